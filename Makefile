@@ -1,0 +1,323 @@
+# navmesh: every command a developer needs.  `make help` lists them.
+#
+# GNU make.  Everything is built below build/: `make` with the default compiler
+# into build/release, `make CC=clang MODE=debug` into build/clang-debug.
+
+# --- What a user may set -----------------------------------------------------
+
+MODE    ?= release
+PREFIX  ?= /usr/local
+DESTDIR ?=
+BINDIR  ?= $(PREFIX)/bin
+LIBDIR  ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+MANDIR  ?= $(PREFIX)/share/man
+INSTALL ?= install
+# Seconds that `make fuzz` gives to each fuzzer.
+SECONDS ?= 60
+# The start and the end of the query of `make demo`.
+DEMO_PAIR ?= 110,580 1090,240
+
+MODE_CFLAGS_release  := -O2 -g
+MODE_CFLAGS_debug    := -O0 -g3
+MODE_CFLAGS_sanitize := -O1 -g
+MODE_CFLAGS_coverage := -O0 -g
+MODE_CFLAGS_fuzz     := -O1 -g
+CFLAGS ?= $(MODE_CFLAGS_$(MODE))
+
+# --- Flags that no user setting drops ----------------------------------------
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow \
+    -Wdouble-promotion -Wstrict-prototypes -Wmissing-prototypes \
+    -Wold-style-definition -Wcast-qual -Wcast-align -Wpointer-arith \
+    -Wwrite-strings -Wundef -Wvla -Wformat=2 -Wswitch-enum
+ifeq ($(WERROR),1)
+WARNINGS += -Werror
+endif
+
+SANITIZE := -fno-omit-frame-pointer -fno-sanitize-recover=all
+MODE_FLAGS_release  := -DNDEBUG
+MODE_FLAGS_debug    :=
+MODE_FLAGS_sanitize := -fsanitize=address,undefined $(SANITIZE)
+MODE_FLAGS_coverage := --coverage
+MODE_FLAGS_fuzz     := -fsanitize=fuzzer-no-link,address,undefined $(SANITIZE)
+ifeq ($(filter $(MODE),release debug sanitize coverage fuzz),)
+$(error MODE=$(MODE): expected release, debug, sanitize or coverage)
+endif
+MODE_FLAGS := $(MODE_FLAGS_$(MODE))
+
+# -ffp-contract=off stands last: a fused multiply-add would change results, and
+# with them the bytes that we promise to be the same everywhere.
+STANDARD   := -std=c11 -D_POSIX_C_SOURCE=200809L
+LAST_FLAGS := $(MODE_FLAGS) -ffp-contract=off
+ALL_CFLAGS = $(STANDARD) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(LAST_FLAGS)
+
+# -isystem: a warning in a header of others is none of ours.
+CJSON_CFLAGS := $(patsubst -I%,-isystem %,\
+    $(shell pkg-config --cflags libcjson 2>/dev/null))
+CJSON_LIBS   := $(shell pkg-config --libs libcjson 2>/dev/null)
+CHECK_CFLAGS := $(patsubst -I%,-isystem %,\
+    $(shell pkg-config --cflags check 2>/dev/null))
+CHECK_LIBS   := $(shell pkg-config --libs check 2>/dev/null)
+
+# One set of objects serves the static and the shared library: with hidden
+# symbols and no interposition, -fPIC costs next to nothing.
+LIB_FLAGS   := -fPIC -fvisibility=hidden -fno-semantic-interposition \
+    -Ilib/include -Ilib/src $(CJSON_CFLAGS)
+CLI_FLAGS   := -pthread -Ilib/include $(CJSON_CFLAGS)
+TEST_FLAGS  := -pthread -Ilib/include -Ilib/src $(CHECK_CFLAGS)
+OTHER_FLAGS := -pthread -Ilib/include -Ilib/src
+LINK = $(CC) $(CFLAGS) $(LAST_FLAGS) $(LDFLAGS)
+LIBS := $(CJSON_LIBS) -lm -pthread
+
+# --- What there is -----------------------------------------------------------
+
+VERSION := $(shell sed -n 's/^.define NAV_VERSION "\(.*\)"$$/\1/p' \
+    lib/include/navmesh.h)
+SONAME  := libnavmesh.so.$(firstword $(subst ., ,$(VERSION)))
+SOFILE  := libnavmesh.so.$(VERSION)
+
+CC_NAME := $(notdir $(firstword $(CC)))
+BUILD   := build/$(if $(filter-out cc gcc,$(CC_NAME)),$(CC_NAME)-)$(MODE)
+OBJ     := $(BUILD)/obj
+
+PROGRAMS    := navbake navquery
+LIB_SRC     := $(sort $(wildcard lib/src/*.c))
+CLI_SRC     := $(sort $(wildcard cli/*.c))
+TEST_SRC    := $(sort $(wildcard lib/tests/*.c))
+BENCH_SRC   := $(sort $(wildcard lib/bench/*.c))
+FUZZ_SRC    := $(sort $(wildcard lib/fuzz/fuzz_*.c))
+REPLAY_SRC  := $(wildcard lib/fuzz/replay.c)
+MAN1        := $(sort $(wildcard man/*.1))
+MAN5        := $(sort $(wildcard man/*.5))
+SCRIPTS     := $(sort $(wildcard scripts/*.sh)) cli/tests/run.sh .ci/run
+FORMAT_SRC  := $(sort $(wildcard lib/*/*.[ch] cli/*.[ch]))
+TIDY_SRC    := $(LIB_SRC) $(CLI_SRC)
+
+objects = $(patsubst %.c,$(OBJ)/%.o,$(1))
+LIB_OBJ   := $(call objects,$(LIB_SRC))
+TEST_OBJ  := $(call objects,$(TEST_SRC))
+# What is not a program's own main file is shared by all programs of the folder.
+CLI_OBJ   := $(call objects,$(filter-out $(PROGRAMS:%=cli/%.c),$(CLI_SRC)))
+BENCH_OBJ := $(call objects,$(filter-out lib/bench/bench_%.c,$(BENCH_SRC)))
+ALL_OBJ   := $(call objects,$(LIB_SRC) $(CLI_SRC) $(TEST_SRC) $(BENCH_SRC) \
+    $(FUZZ_SRC) $(REPLAY_SRC))
+
+STATIC_LIB   := $(BUILD)/libnavmesh.a
+SHARED_LIB   := $(BUILD)/$(SOFILE)
+PROGRAM_BINS := $(PROGRAMS:%=$(BUILD)/%)
+TEST_BIN     := $(BUILD)/library-tests
+BENCH_BINS   := $(patsubst lib/%.c,$(BUILD)/%,\
+    $(filter lib/bench/bench_%.c,$(BENCH_SRC)))
+FUZZ_NAMES   := $(patsubst lib/fuzz/fuzz_%.c,%,$(FUZZ_SRC))
+FUZZ_BINS    := $(FUZZ_NAMES:%=$(BUILD)/fuzz/%)
+REPLAY_BINS  := $(if $(REPLAY_SRC),$(FUZZ_NAMES:%=$(BUILD)/replay/%))
+
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.SUFFIXES:
+.DELETE_ON_ERROR:
+.PHONY: all demo demo-run check check-run bench fuzz fuzz-run install \
+    uninstall dist format lint clean help deps-present FORCE
+
+# --- Building ----------------------------------------------------------------
+
+all: ## the libraries and the two programs (the default)
+all: $(STATIC_LIB) $(SHARED_LIB) $(PROGRAM_BINS)
+
+# Everything is compiled anew when the flags are not those of the last time.
+FLAGS_TEXT = $(CC) $(ALL_CFLAGS) $(LDFLAGS)
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(subst ','\'',$(FLAGS_TEXT))' | cmp -s - $@ || \
+	    printf '%s\n' '$(subst ','\'',$(FLAGS_TEXT))' >$@
+
+deps-present:
+	@pkg-config --exists libcjson 2>/dev/null || { echo "cJSON or pkg-config\
+	 is missing: run scripts/install-deps.sh" >&2; exit 1; }
+
+$(ALL_OBJ): $(BUILD)/flags | deps-present
+
+define compile
+@echo "  CC      $<" >&2
+@mkdir -p $(@D)
+@$(CC) $(1) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+endef
+
+$(OBJ)/lib/src/%.o: lib/src/%.c
+	$(call compile,$(LIB_FLAGS))
+$(OBJ)/cli/%.o: cli/%.c
+	$(call compile,$(CLI_FLAGS))
+$(OBJ)/lib/tests/%.o: lib/tests/%.c
+	$(call compile,$(TEST_FLAGS))
+$(OBJ)/lib/%.o: lib/%.c
+	$(call compile,$(OTHER_FLAGS))
+
+-include $(ALL_OBJ:.o=.d)
+
+$(STATIC_LIB): $(LIB_OBJ)
+	@echo "  AR      $@" >&2
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+$(SHARED_LIB): $(LIB_OBJ)
+	@echo "  LD      $@" >&2
+	@$(LINK) -shared -Wl,-soname,$(SONAME) -o $@ $^ $(LIBS)
+	@ln -sf $(SOFILE) $(BUILD)/$(SONAME)
+	@ln -sf $(SONAME) $(BUILD)/libnavmesh.so
+
+define link
+@echo "  LD      $@" >&2
+@mkdir -p $(@D)
+@$(LINK) $(1) -o $@ $(filter %.o %.a,$^) $(2) $(LIBS)
+endef
+
+$(PROGRAM_BINS): $(BUILD)/%: $(OBJ)/cli/%.o $(CLI_OBJ) $(STATIC_LIB)
+	$(call link)
+$(TEST_BIN): $(TEST_OBJ) $(STATIC_LIB)
+	$(call link,,$(CHECK_LIBS))
+$(BENCH_BINS): $(BUILD)/%: $(OBJ)/lib/%.o $(BENCH_OBJ) $(STATIC_LIB)
+	$(call link)
+$(REPLAY_BINS): $(BUILD)/replay/%: $(OBJ)/lib/fuzz/fuzz_%.o \
+    $(OBJ)/lib/fuzz/replay.o $(STATIC_LIB)
+	$(call link)
+$(FUZZ_BINS): $(BUILD)/fuzz/%: $(OBJ)/lib/fuzz/fuzz_%.o $(STATIC_LIB)
+	$(call link,-fsanitize=fuzzer)
+
+# --- Trying it ---------------------------------------------------------------
+
+# demo and check begin with the set-up.  The second make reads this file anew,
+# and so finds what the set-up has installed.
+demo: ## install what is missing, build, bake a map, find a path, draw it
+	@scripts/install-deps.sh
+	@$(MAKE) demo-run
+
+DEMO := build/demo
+demo-run: $(PROGRAM_BINS)
+	@mkdir -p $(DEMO)
+	@echo "Baking testdata/maps/islands.json:"
+	$(BUILD)/navbake testdata/maps/islands.json -o $(DEMO)/islands.nav
+	@echo "A path through it, one waypoint a line:"
+	$(BUILD)/navquery $(DEMO)/islands.nav $(DEMO_PAIR)
+	@$(BUILD)/navquery --export svg -o $(DEMO)/islands.svg \
+	    $(DEMO)/islands.nav $(DEMO_PAIR)
+	@echo "A picture of mesh and path is in $(DEMO)/islands.svg"
+
+check: ## install what is missing, build, run every test
+	@scripts/install-deps.sh
+	@$(MAKE) check-run
+
+check-run: $(PROGRAM_BINS) $(TEST_BIN) $(REPLAY_BINS)
+	@echo "Library suites ($(BUILD)):"
+	@$(TEST_BIN)
+	@echo "Command-line cases ($(BUILD)):"
+	@cli/tests/run.sh --bin $(BUILD)
+	@set -e; for name in $(if $(REPLAY_BINS),$(FUZZ_NAMES)); do \
+	    corpus=testdata/corpus/$$name; \
+	    if [ -d $$corpus ] && [ -n "$$(ls $$corpus)" ]; then \
+	        echo "Replaying $$corpus:"; \
+	        $(BUILD)/replay/$$name $$corpus/*; \
+	    fi; \
+	done
+
+bench: ## build and run the benches; CSV on stdout
+bench: $(BENCH_BINS)
+	@set -e; for bench in $(BENCH_BINS); do $$bench; done
+
+FUZZ_CC ?= clang
+fuzz: ## run each fuzzer for SECONDS=60, with clang
+	@$(MAKE) CC=$(FUZZ_CC) MODE=fuzz fuzz-run
+
+# New inputs go to build/; those worth keeping are copied to testdata/corpus.
+fuzz-run: $(FUZZ_BINS)
+	@set -e; for name in $(FUZZ_NAMES); do \
+	    new=$(BUILD)/corpus/$$name; kept=testdata/corpus/$$name; \
+	    mkdir -p $$new; [ -d $$kept ] || kept=; \
+	    echo "Fuzzing $$name for $(SECONDS) s:"; \
+	    $(BUILD)/fuzz/$$name -max_total_time=$(SECONDS) -timeout=20 \
+	        -print_final_stats=1 -verbosity=0 \
+	        -artifact_prefix=$(BUILD)/$$name- $$new $$kept; \
+	done
+
+# --- Installing --------------------------------------------------------------
+
+D_BIN := $(DESTDIR)$(BINDIR)
+D_LIB := $(DESTDIR)$(LIBDIR)
+D_INC := $(DESTDIR)$(INCLUDEDIR)
+D_MAN := $(DESTDIR)$(MANDIR)
+
+install: ## programs, library, header, man pages: below DESTDIR, PREFIX
+install: all
+	$(INSTALL) -d $(D_BIN) $(D_LIB)/pkgconfig $(D_INC)
+	$(INSTALL) -m 755 $(PROGRAM_BINS) $(D_BIN)
+	$(INSTALL) -m 644 $(STATIC_LIB) $(D_LIB)
+	$(INSTALL) -m 755 $(SHARED_LIB) $(D_LIB)
+	ln -sf $(SOFILE) $(D_LIB)/$(SONAME)
+	ln -sf $(SONAME) $(D_LIB)/libnavmesh.so
+	$(INSTALL) -m 644 lib/include/navmesh.h $(D_INC)
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
+	    -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(VERSION)|' \
+	    lib/navmesh.pc.in >$(D_LIB)/pkgconfig/navmesh.pc
+	chmod 644 $(D_LIB)/pkgconfig/navmesh.pc
+ifneq ($(MAN1),)
+	$(INSTALL) -d $(D_MAN)/man1
+	$(INSTALL) -m 644 $(MAN1) $(D_MAN)/man1
+endif
+ifneq ($(MAN5),)
+	$(INSTALL) -d $(D_MAN)/man5
+	$(INSTALL) -m 644 $(MAN5) $(D_MAN)/man5
+endif
+
+# Empty folders go too, but those of a system's own prefix are not ours.
+uninstall: ## remove what install put there
+	rm -f $(PROGRAMS:%=$(D_BIN)/%) $(D_INC)/navmesh.h \
+	    $(D_LIB)/libnavmesh.a $(D_LIB)/libnavmesh.so $(D_LIB)/$(SONAME) \
+	    $(D_LIB)/$(SOFILE) $(D_LIB)/pkgconfig/navmesh.pc \
+	    $(MAN1:man/%=$(D_MAN)/man1/%) $(MAN5:man/%=$(D_MAN)/man5/%)
+ifeq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
+	@cd $(DESTDIR)/ && for dir in $(MANDIR)/man1 $(MANDIR)/man5 $(BINDIR) \
+	    $(LIBDIR)/pkgconfig $(INCLUDEDIR); do \
+	    rmdir -p ".$$dir" 2>/dev/null || true; \
+	done
+endif
+
+# --- Releasing ---------------------------------------------------------------
+
+DIST := navmesh-$(VERSION)
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+dist: ## the source tarball, the same bytes for the same files
+	@git rev-parse --is-inside-work-tree >/dev/null
+	@mkdir -p build
+	@git ls-files -z | LC_ALL=C sort -z | \
+	    tar --create --null --no-recursion --files-from=- \
+	    --format=ustar --owner=0 --group=0 --numeric-owner \
+	    --mode=u=rwX,go=rX --mtime=@$(SOURCE_DATE_EPOCH) \
+	    --transform='s,^,$(DIST)/,S' >build/$(DIST).tar
+	@gzip -9 -n -f build/$(DIST).tar
+	@echo "build/$(DIST).tar.gz"
+
+# --- Tidiness ----------------------------------------------------------------
+
+format: ## lay out all C files with clang-format
+	clang-format -i $(FORMAT_SRC)
+
+lint: ## formatting, clang-tidy, scripts, man pages, layers, symbols
+lint: deps-present $(SHARED_LIB)
+	clang-format --dry-run -Werror $(FORMAT_SRC)
+	shellcheck $(SCRIPTS)
+ifneq ($(MAN1)$(MAN5),)
+	mandoc -Tlint -Wwarning $(MAN1) $(MAN5)
+endif
+	scripts/check-layers.sh
+	scripts/check-symbols.sh $(SHARED_LIB)
+	@echo "clang-tidy, $(words $(TIDY_SRC)) files"
+	@printf '%s\n' $(LIB_SRC) | xargs -r -n 1 -P 2 sh -c 'clang-tidy --quiet \
+	    "$$1" -- $(STANDARD) $(LIB_FLAGS) 2>/dev/null' tidy
+	@printf '%s\n' $(CLI_SRC) | xargs -r -n 1 -P 2 sh -c 'clang-tidy --quiet \
+	    "$$1" -- $(STANDARD) $(CLI_FLAGS) 2>/dev/null' tidy
+
+clean: ## remove build/
+	rm -rf build
+
+help: ## this list
+	@echo "make TARGET [MODE=release|debug|sanitize|coverage] [CC=clang]"
+	@sed -n 's/^\([a-z]*\): ## \(.*\)/  \1\t\2/p' Makefile | expand -t 14

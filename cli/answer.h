@@ -1,0 +1,37 @@
+// answer.h - what is printed for one row, and how.
+#ifndef CLI_ANSWER_H
+#define CLI_ANSWER_H
+
+#include "navmesh.h"
+
+typedef enum answer_kind {
+    ANSWER_PATH,
+    ANSWER_LOCATION,
+    ANSWER_RAY
+} answer_kind;
+
+// What a CSV row of a path is.
+typedef enum answer_rows {
+    ANSWER_WAYPOINTS,
+    ANSWER_PORTALS,
+    ANSWER_SUMMARY
+} answer_rows;
+
+typedef struct answer_style {
+    answer_kind kind;
+    answer_rows rows;
+    int precision; // as for out_number
+} answer_style;
+
+typedef struct answer {
+    const char *id;
+    bool id_is_number;
+    bool bad;           // the row could not be read: nothing but id and status
+    bool ok;            // status is "ok"
+    const char *status; // as printed
+    nav_path path;      // one of these, after the kind
+    nav_location location;
+    nav_ray ray;
+} answer;
+
+#endif

@@ -1,0 +1,206 @@
+// csv_out.c - answers as comma-separated values (RFC 4180, lines end in LF).
+//
+// Each kind of row has a fixed list of columns, named at the head of the file.
+// An answer without rows of its kind - no path, or a path that crosses no
+// portal - is one row whose fields after the status are empty: no query goes
+// without a row.
+#include "csv_out.h"
+
+#include <string.h>
+
+static const char waypoint_columns[] = "seq,x,y";
+static const char portal_columns[] =
+    "seq,from,to,left_x,left_y,right_x,right_y";
+static const char summary_columns[] =
+    "length,waypoints,portals,start_polygon,end_polygon,expanded,"
+    "snap_start,snap_end";
+static const char location_columns[] = "polygon,x,y,distance";
+static const char ray_columns[] =
+    "clear,x,y,distance,start_polygon,end_polygon";
+
+static const char *columns(const answer_style *style)
+{
+    switch (style->kind) {
+    case ANSWER_LOCATION:
+        return location_columns;
+    case ANSWER_RAY:
+        return ray_columns;
+    case ANSWER_PATH:
+        break;
+    }
+    switch (style->rows) {
+    case ANSWER_PORTALS:
+        return portal_columns;
+    case ANSWER_SUMMARY:
+        return summary_columns;
+    case ANSWER_WAYPOINTS:
+        break;
+    }
+    return waypoint_columns;
+}
+
+void csv_out_begin(out *o, const answer_style *style)
+{
+    out_text(o, "id,status,");
+    out_text(o, columns(style));
+    out_char(o, '\n');
+}
+
+// A field of text, in quotes where it needs them.
+static void put_text(out *o, const char *field)
+{
+    if (strpbrk(field, ",\"\r\n") == NULL) {
+        out_text(o, field);
+        return;
+    }
+    out_char(o, '"');
+    for (; *field != '\0'; field++) {
+        if (*field == '"') {
+            out_char(o, '"');
+        }
+        out_char(o, *field);
+    }
+    out_char(o, '"');
+}
+
+static void put_head(out *o, const answer *a)
+{
+    put_text(o, a->id);
+    out_char(o, ',');
+    out_text(o, a->status);
+}
+
+static void put_count(out *o, uint64_t count)
+{
+    out_char(o, ',');
+    out_count(o, count);
+}
+
+static void put_polygon(out *o, nav_poly_id polygon)
+{
+    out_char(o, ',');
+    if (polygon != NAV_NONE) {
+        out_count(o, polygon);
+    }
+}
+
+static void put_number(out *o, const answer_style *style, double value)
+{
+    out_char(o, ',');
+    out_number(o, value, style->precision);
+}
+
+static void put_point(out *o, const answer_style *style, nav_vec2 point)
+{
+    put_number(o, style, point.x);
+    put_number(o, style, point.y);
+}
+
+static void put_empty(out *o, const answer_style *style, const answer *a)
+{
+    put_head(o, a);
+    out_char(o, ',');
+    for (const char *c = columns(style); *c != '\0'; c++) {
+        if (*c == ',') {
+            out_char(o, ',');
+        }
+    }
+    out_char(o, '\n');
+}
+
+static void put_waypoints(out *o, const answer_style *style, const answer *a)
+{
+    for (size_t i = 0; i < a->path.waypoint_count; i++) {
+        put_head(o, a);
+        put_count(o, i);
+        put_point(o, style, a->path.waypoints[i]);
+        out_char(o, '\n');
+    }
+}
+
+static void put_portals(out *o, const answer_style *style, const answer *a)
+{
+    for (size_t i = 0; i < a->path.portal_count; i++) {
+        const nav_portal *portal = &a->path.portals[i];
+        put_head(o, a);
+        put_count(o, i);
+        put_polygon(o, portal->from);
+        put_polygon(o, portal->to);
+        put_point(o, style, portal->left);
+        put_point(o, style, portal->right);
+        out_char(o, '\n');
+    }
+    if (a->path.portal_count == 0) {
+        put_empty(o, style, a);
+    }
+}
+
+static void put_summary(out *o, const answer_style *style, const answer *a)
+{
+    put_head(o, a);
+    put_number(o, style, a->path.length);
+    put_count(o, a->path.waypoint_count);
+    put_count(o, a->path.portal_count);
+    put_polygon(o, a->path.start_polygon);
+    put_polygon(o, a->path.end_polygon);
+    put_count(o, a->path.expanded);
+    put_number(o, style, a->path.snap_start);
+    put_number(o, style, a->path.snap_end);
+    out_char(o, '\n');
+}
+
+static void put_path(out *o, const answer_style *style, const answer *a)
+{
+    switch (style->rows) {
+    case ANSWER_WAYPOINTS:
+        put_waypoints(o, style, a);
+        break;
+    case ANSWER_PORTALS:
+        put_portals(o, style, a);
+        break;
+    case ANSWER_SUMMARY:
+        put_summary(o, style, a);
+        break;
+    }
+}
+
+static void put_location(out *o, const answer_style *style, const answer *a)
+{
+    put_head(o, a);
+    put_polygon(o, a->location.polygon);
+    put_point(o, style, a->location.point);
+    put_number(o, style, a->location.distance);
+    out_char(o, '\n');
+}
+
+static void put_ray(out *o, const answer_style *style, const answer *a)
+{
+    put_head(o, a);
+    put_count(o, a->ray.clear ? 1 : 0);
+    put_point(o, style, a->ray.hit);
+    put_number(o, style, a->ray.distance);
+    put_polygon(o, a->ray.start_polygon);
+    put_polygon(o, a->ray.end_polygon);
+    out_char(o, '\n');
+}
+
+void csv_out_answer(out *o, const answer_style *style, const answer *a)
+{
+    // The nearest polygon is given also when it is too far away.
+    bool empty = a->bad || (!a->ok && style->kind != ANSWER_LOCATION);
+    if (empty) {
+        put_empty(o, style, a);
+        return;
+    }
+    switch (style->kind) {
+    case ANSWER_PATH:
+        put_path(o, style, a);
+        break;
+    case ANSWER_LOCATION:
+        put_location(o, style, a);
+        break;
+    case ANSWER_RAY:
+        put_ray(o, style, a);
+        break;
+    }
+}

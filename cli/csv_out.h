@@ -1,0 +1,14 @@
+// csv_out.h - answers as comma-separated values.
+#ifndef CLI_CSV_OUT_H
+#define CLI_CSV_OUT_H
+
+#include "answer.h"
+#include "out.h"
+
+// Writes the header.
+void csv_out_begin(out *o, const answer_style *style);
+
+// Writes the rows of one answer, at least one.
+void csv_out_answer(out *o, const answer_style *style, const answer *a);
+
+#endif

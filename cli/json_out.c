@@ -1,0 +1,227 @@
+// json_out.c - answers as JSON.
+//
+// Written directly, without a tree: the order of the keys is part of what is
+// promised, numbers are the shortest text that reads back, and a path of any
+// length takes no memory.  Fields that do not apply are left out.
+//
+// An id may hold any bytes, since CSV has no encoding; JSON is UTF-8.  What is
+// not well-formed (The Unicode Standard, table 3-7) is replaced.
+#include "json_out.h"
+
+#include <stdio.h>
+
+// Bytes of the UTF-8 character that begins here, 0 when there is none.
+static size_t utf8_length(const unsigned char *c)
+{
+    unsigned char low = 0x80;
+    unsigned char high = 0xbf;
+    size_t length;
+    if (c[0] < 0x80) {
+        return 1;
+    }
+    if (c[0] >= 0xc2 && c[0] <= 0xdf) {
+        length = 2;
+    } else if (c[0] >= 0xe0 && c[0] <= 0xef) {
+        length = 3;
+        low = c[0] == 0xe0 ? 0xa0 : low;   // no longer than needed
+        high = c[0] == 0xed ? 0x9f : high; // no surrogates
+    } else if (c[0] >= 0xf0 && c[0] <= 0xf4) {
+        length = 4;
+        low = c[0] == 0xf0 ? 0x90 : low;
+        high = c[0] == 0xf4 ? 0x8f : high; // nothing above U+10FFFF
+    } else {
+        return 0;
+    }
+    // The closing NUL is no continuation byte: this stops in time.
+    if (c[1] < low || c[1] > high) {
+        return 0;
+    }
+    for (size_t i = 2; i < length; i++) {
+        if (c[i] < 0x80 || c[i] > 0xbf) {
+            return 0;
+        }
+    }
+    return length;
+}
+
+void json_out_string(out *o, const char *string)
+{
+    char escape[8];
+    out_char(o, '"');
+    while (*string != '\0') {
+        unsigned char c = (unsigned char)*string;
+        size_t length = utf8_length((const unsigned char *)string);
+        if (c == '"' || c == '\\') {
+            out_char(o, '\\');
+            out_char(o, *string);
+        } else if (c < 0x20) {
+            (void)snprintf(escape, sizeof escape, "\\u%04x", (unsigned int)c);
+            out_text(o, escape);
+        } else if (length == 0) {
+            out_text(o, "\\ufffd");
+            length = 1;
+        } else {
+            out_bytes(o, string, length);
+        }
+        string += length;
+    }
+    out_char(o, '"');
+}
+
+static void put_key(out *o, const char *key)
+{
+    out_text(o, ",\"");
+    out_text(o, key);
+    out_text(o, "\":");
+}
+
+static void put_number(out *o, const answer_style *style, const char *key,
+                       double value)
+{
+    put_key(o, key);
+    out_number(o, value, style->precision);
+}
+
+static void put_bool(out *o, const char *key, bool value)
+{
+    put_key(o, key);
+    out_text(o, value ? "true" : "false");
+}
+
+static void put_polygon(out *o, const char *key, nav_poly_id polygon)
+{
+    if (polygon != NAV_NONE) {
+        put_key(o, key);
+        out_count(o, polygon);
+    }
+}
+
+static void put_bare_point(out *o, const answer_style *style, nav_vec2 point)
+{
+    out_char(o, '[');
+    out_number(o, point.x, style->precision);
+    out_char(o, ',');
+    out_number(o, point.y, style->precision);
+    out_char(o, ']');
+}
+
+static void put_point(out *o, const answer_style *style, const char *key,
+                      nav_vec2 point)
+{
+    put_key(o, key);
+    put_bare_point(o, style, point);
+}
+
+// The polygons that the path goes through: where it starts, and each one behind
+// a portal.
+static void put_polygons(out *o, const nav_path *path)
+{
+    put_key(o, "polygons");
+    out_char(o, '[');
+    out_count(o, path->start_polygon);
+    for (size_t i = 0; i < path->portal_count; i++) {
+        out_char(o, ',');
+        out_count(o, path->portals[i].to);
+    }
+    out_char(o, ']');
+}
+
+static void put_portals(out *o, const answer_style *style, const nav_path *path)
+{
+    put_key(o, "portals");
+    out_char(o, '[');
+    for (size_t i = 0; i < path->portal_count; i++) {
+        const nav_portal *portal = &path->portals[i];
+        out_text(o, i > 0 ? ",{\"from\":" : "{\"from\":");
+        out_count(o, portal->from);
+        put_polygon(o, "to", portal->to);
+        put_point(o, style, "left", portal->left);
+        put_point(o, style, "right", portal->right);
+        out_char(o, '}');
+    }
+    out_char(o, ']');
+}
+
+static void put_waypoints(out *o, const answer_style *style,
+                          const nav_path *path)
+{
+    put_key(o, "waypoints");
+    out_char(o, '[');
+    for (size_t i = 0; i < path->waypoint_count; i++) {
+        if (i > 0) {
+            out_char(o, ',');
+        }
+        put_bare_point(o, style, path->waypoints[i]);
+    }
+    out_char(o, ']');
+}
+
+static void put_path(out *o, const answer_style *style, const answer *a)
+{
+    const nav_path *path = &a->path;
+    if (a->ok) {
+        put_number(o, style, "length", path->length);
+        put_bool(o, "optimal", path->optimal);
+    }
+    // An end that is not on the mesh has no polygon.
+    if (path->start_polygon != NAV_NONE) {
+        put_point(o, style, "start", path->start);
+    }
+    if (path->end_polygon != NAV_NONE) {
+        put_point(o, style, "end", path->end);
+    }
+    if (a->ok) {
+        put_polygons(o, path);
+        put_portals(o, style, path);
+        put_waypoints(o, style, path);
+    }
+}
+
+static void put_location(out *o, const answer_style *style, const answer *a)
+{
+    put_polygon(o, "polygon", a->location.polygon);
+    put_point(o, style, "point", a->location.point);
+    put_number(o, style, "distance", a->location.distance);
+}
+
+static void put_ray(out *o, const answer_style *style, const answer *a)
+{
+    if (a->ok) {
+        put_bool(o, "clear", a->ray.clear);
+        put_point(o, style, "hit", a->ray.hit);
+        put_number(o, style, "distance", a->ray.distance);
+        put_polygon(o, "start_polygon", a->ray.start_polygon);
+        put_polygon(o, "end_polygon", a->ray.end_polygon);
+    }
+}
+
+static void put_fields(out *o, const answer_style *style, const answer *a)
+{
+    switch (style->kind) {
+    case ANSWER_PATH:
+        put_path(o, style, a);
+        break;
+    case ANSWER_LOCATION:
+        put_location(o, style, a);
+        break;
+    case ANSWER_RAY:
+        put_ray(o, style, a);
+        break;
+    }
+}
+
+void json_out_answer(out *o, const answer_style *style, const answer *a)
+{
+    out_text(o, "{\"id\":");
+    if (a->id_is_number) {
+        out_text(o, a->id);
+    } else {
+        json_out_string(o, a->id);
+    }
+    put_key(o, "status");
+    json_out_string(o, a->status);
+    if (!a->bad) {
+        put_fields(o, style, a);
+    }
+    out_char(o, '}');
+}

@@ -1,0 +1,13 @@
+// mesh_out.h - a mesh described in words, and as Wavefront OBJ.
+#ifndef CLI_MESH_OUT_H
+#define CLI_MESH_OUT_H
+
+#include "out.h"
+
+// Writes counts and measures, one "name: value" a line.
+void mesh_out_info(out *o, const nav_mesh *mesh, int precision);
+
+// Writes every vertex as "v x 0 y" and every polygon as a face.
+void mesh_out_obj(out *o, const nav_mesh *mesh, int precision);
+
+#endif

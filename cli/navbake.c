@@ -1,0 +1,218 @@
+// navbake.c - bakes polygons with holes into a navigation mesh.
+//
+// Read, bake, write.  What can be refused is refused before anything is
+// written; the mesh, the picture and the report are all finished before the
+// first of them takes the place of an old file.
+#include <string.h>
+
+#include "bake_options.h"
+#include "report.h"
+#include "source.h"
+#include "stopwatch.h"
+#include "svg_out.h"
+
+// One run, from input to outputs.
+typedef struct job {
+    bake_options options;
+    const char *input; // its name in messages
+    double begun;
+    nav_shape *shape;
+    nav_mesh *mesh;
+    report report;
+    out mesh_file, svg_file, report_file;
+    bool mesh_open, svg_open, report_open;
+} job;
+
+static exit_code read_shape(job *j)
+{
+    text_buffer bytes = {NULL, 0, 0};
+    nav_error error = {.status = NAV_OK};
+    exit_code code = source_read_all(j->options.input, &bytes);
+    if (code == EXIT_DONE) {
+        if (nav_shape_new(NULL, &j->shape) != NAV_OK) {
+            code = diag_memory();
+        } else if (nav_shape_read_json(j->shape, bytes.bytes, bytes.size,
+                                       &error) != NAV_OK) {
+            code = diag_library(j->input, &error);
+        }
+    }
+    text_free(&bytes);
+    j->report.seconds_read = stopwatch_seconds(NULL) - j->begun;
+    return code;
+}
+
+static void warn(void *context, const nav_warning *warning)
+{
+    const job *j = context;
+    char at[DIAG_POINT_SIZE];
+    (void)diag_point(warning->at, at);
+    if (j->options.strict) {
+        diag_error(j->input, 0, 0, "polygon %zu ring %zu at %s: %s",
+                   warning->polygon, warning->ring, at,
+                   nav_warning_text(warning->kind));
+    } else {
+        diag_warning(j->input, "polygon %zu ring %zu at %s: %s",
+                     warning->polygon, warning->ring, at,
+                     nav_warning_text(warning->kind));
+    }
+}
+
+static exit_code bake(job *j)
+{
+    nav_error error = {.status = NAV_OK};
+    nav_bake_options options = nav_bake_options_default();
+    options.merge = j->options.merge;
+    if (j->options.max_verts != 0) {
+        options.max_verts = j->options.max_verts;
+    }
+    options.warn = warn;
+    options.warn_context = j;
+    options.clock = stopwatch_seconds;
+    if (nav_bake(j->shape, &options, NULL, &j->mesh, &j->report.bake, &error) !=
+        NAV_OK) {
+        return diag_library(j->input, &error);
+    }
+    j->report.input = nav_shape_get_info(j->shape);
+    j->report.mesh = nav_mesh_get_info(j->mesh);
+    if (j->options.strict && report_warnings(&j->report.bake) > 0) {
+        return EXIT_NEGATIVE;
+    }
+    return EXIT_DONE;
+}
+
+static exit_code write_mesh(job *j)
+{
+    void *bytes = NULL;
+    size_t size = 0;
+    nav_error error = {.status = NAV_OK};
+    double begun = stopwatch_seconds(NULL);
+    exit_code code = out_open(&j->mesh_file, j->options.output);
+    j->mesh_open = true;
+    if (code != EXIT_DONE) {
+        return code;
+    }
+    if (out_is_terminal(&j->mesh_file)) {
+        return diag_usage("the mesh is not text: it is not written to a "
+                          "terminal");
+    }
+    if (nav_mesh_write(j->mesh, &bytes, &size, &error) != NAV_OK) {
+        return diag_library(j->options.output, &error);
+    }
+    out_bytes(&j->mesh_file, bytes, size);
+    nav_bytes_free(j->mesh, bytes, size);
+    code = out_finish(&j->mesh_file);
+    j->report.file_bytes = size;
+    j->report.seconds_write = stopwatch_seconds(NULL) - begun;
+    return code;
+}
+
+static exit_code write_svg(job *j)
+{
+    if (j->options.svg == NULL) {
+        return EXIT_DONE;
+    }
+    exit_code code = out_open(&j->svg_file, j->options.svg);
+    j->svg_open = true;
+    if (code == EXIT_DONE) {
+        svg_out_begin(&j->svg_file, j->mesh, OUT_SHORTEST);
+        svg_out_end(&j->svg_file);
+        code = out_finish(&j->svg_file);
+    }
+    return code;
+}
+
+static exit_code write_report(job *j)
+{
+    j->report.seconds_total = stopwatch_seconds(NULL) - j->begun;
+    if (j->options.report == NULL) {
+        return EXIT_DONE;
+    }
+    exit_code code = out_open(&j->report_file, j->options.report);
+    j->report_open = true;
+    if (code == EXIT_DONE) {
+        report_write(&j->report_file, &j->report);
+        code = out_finish(&j->report_file);
+    }
+    return code;
+}
+
+// Puts all files in their places, or none of those that are left.
+static exit_code commit(job *j)
+{
+    exit_code code = out_commit(&j->mesh_file);
+    if (code == EXIT_DONE && j->svg_open) {
+        code = out_commit(&j->svg_file);
+    }
+    if (code == EXIT_DONE && j->report_open) {
+        code = out_commit(&j->report_file);
+    }
+    return code;
+}
+
+static void note_time(const char *stage, double seconds)
+{
+    char number[NAV_NUMBER_FIXED_SIZE];
+    (void)nav_number_write_fixed(seconds, 6, number);
+    diag_note("%s: %s s", stage, number);
+}
+
+static exit_code run(job *j)
+{
+    exit_code code = read_shape(j);
+    if (code == EXIT_DONE) {
+        code = bake(j);
+    }
+    if (code == EXIT_DONE) {
+        code = write_mesh(j);
+    }
+    if (code == EXIT_DONE) {
+        code = write_svg(j);
+    }
+    if (code == EXIT_DONE) {
+        code = write_report(j);
+    }
+    if (code == EXIT_DONE) {
+        code = commit(j);
+    }
+    if (code == EXIT_DONE) {
+        note_time("read", j->report.seconds_read);
+        note_time("triangulate", j->report.bake.seconds_triangulate);
+        note_time("merge", j->report.bake.seconds_merge);
+        note_time("write", j->report.seconds_write);
+        note_time("total", stopwatch_seconds(NULL) - j->begun);
+    }
+    return code;
+}
+
+static void release(job *j)
+{
+    if (j->mesh_open) {
+        out_discard(&j->mesh_file);
+    }
+    if (j->svg_open) {
+        out_discard(&j->svg_file);
+    }
+    if (j->report_open) {
+        out_discard(&j->report_file);
+    }
+    nav_mesh_free(j->mesh);
+    nav_shape_free(j->shape);
+}
+
+int main(int argc, char **argv)
+{
+    static job j;
+    bool stop = false;
+    diag_program("navbake");
+    out_prepare();
+    exit_code code = bake_options_read(&j.options, argc, argv, &stop);
+    if (stop) {
+        return (int)code;
+    }
+    j.input =
+        strcmp(j.options.input, "-") == 0 ? "standard input" : j.options.input;
+    j.begun = stopwatch_seconds(NULL);
+    code = run(&j);
+    release(&j);
+    return (int)code;
+}

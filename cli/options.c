@@ -1,0 +1,256 @@
+// options.c - command lines, read from the same table that prints --help.
+//
+// One row of the table is one option: getopt_long's arrays are made from the
+// rows, and so is the text of --help; what exists is documented, and the other
+// way round.  getopt's own messages are switched off, since they do not have
+// the form of ours.
+#include "options.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "out.h"
+
+// Column in which the help text of an option begins.
+#define HELP_COLUMN 28
+
+// The arrays getopt_long works on.
+typedef struct getopt_arrays {
+    char shorts[2 * OPTIONS_MOST + 2];
+    struct option longs[OPTIONS_MOST + 1];
+} getopt_arrays;
+
+static void make_arrays(const option_set *set, getopt_arrays *arrays)
+{
+    char *s = arrays->shorts;
+    // A leading colon tells a missing argument from an unknown option.
+    *s++ = ':';
+    for (size_t i = 0; i < set->count; i++) {
+        const option_row *row = &set->rows[i];
+        arrays->longs[i] = (struct option){
+            row->name, row->argument != NULL ? required_argument : no_argument,
+            NULL, row->key};
+        if (row->key < OPTIONS_LONG_ONLY) {
+            *s++ = (char)row->key;
+            if (row->argument != NULL) {
+                *s++ = ':';
+            }
+        }
+    }
+    *s = '\0';
+    arrays->longs[set->count] = (struct option){NULL, 0, NULL, 0};
+}
+
+static void pad(out *o, size_t from, size_t to)
+{
+    for (; from < to; from++) {
+        out_char(o, ' ');
+    }
+}
+
+static void print_row(out *o, const option_row *row)
+{
+    char head[80];
+    char key[8] = "    ";
+    if (row->key < OPTIONS_LONG_ONLY) {
+        (void)snprintf(key, sizeof key, "-%c, ", (char)row->key);
+    }
+    int length = snprintf(head, sizeof head, "  %s--%s%s%s", key, row->name,
+                          row->argument != NULL ? " " : "",
+                          row->argument != NULL ? row->argument : "");
+    size_t column = (size_t)length;
+    out_text(o, head);
+    if (column + 2 > HELP_COLUMN) {
+        out_char(o, '\n');
+        column = 0;
+    }
+    pad(o, column, HELP_COLUMN);
+    for (const char *c = row->help; *c != '\0'; c++) {
+        out_char(o, *c);
+        if (*c == '\n') {
+            pad(o, 0, HELP_COLUMN);
+        }
+    }
+    out_char(o, '\n');
+}
+
+static exit_code print_help(const option_set *set)
+{
+    out o;
+    exit_code code = out_open(&o, "-");
+    if (code != EXIT_DONE) {
+        return code;
+    }
+    out_text(&o, "Usage: ");
+    out_text(&o, set->usage);
+    out_text(&o, "\n");
+    out_text(&o, set->about);
+    out_text(&o, "\n\nOptions:\n");
+    for (size_t i = 0; i < set->count; i++) {
+        print_row(&o, &set->rows[i]);
+    }
+    out_text(&o, "\n");
+    out_text(&o, set->ending);
+    out_text(&o, "\n");
+    return out_close(&o);
+}
+
+static exit_code print_version(const option_set *set)
+{
+    out o;
+    exit_code code = out_open(&o, "-");
+    if (code != EXIT_DONE) {
+        return code;
+    }
+    out_bytes(&o, set->usage, strcspn(set->usage, " "));
+    out_text(&o, " " NAV_VERSION "\n");
+    return out_close(&o);
+}
+
+static exit_code complain(int found, const char *argument)
+{
+    // A long option is what getopt has just passed, a short one is in optopt.
+    if (found == ':') {
+        return diag_usage("option '%s' needs an argument", argument);
+    }
+    if (optopt >= OPTIONS_LONG_ONLY ||
+        (optopt != 0 && strncmp(argument, "--", 2) == 0)) {
+        return diag_usage("option '%s' takes no argument", argument);
+    }
+    if (optopt != 0) {
+        return diag_usage("unknown option '-%c'", optopt);
+    }
+    return diag_usage("unknown or ambiguous option '%s'", argument);
+}
+
+options_result options_read(const option_set *set, int argc, char **argv,
+                            option_take *take, void *context)
+{
+    getopt_arrays arrays;
+    options_result result = {EXIT_DONE, true, NULL, 0};
+    make_arrays(set, &arrays);
+    opterr = 0;
+    for (;;) {
+        int key = getopt_long(argc, argv, arrays.shorts, arrays.longs, NULL);
+        if (key == -1) {
+            break;
+        }
+        if (key == '?' || key == ':') {
+            result.code = complain(key, argv[optind - 1]);
+        } else if (key == 'h') {
+            result.code = print_help(set);
+            return result;
+        } else if (key == 'V') {
+            result.code = print_version(set);
+            return result;
+        } else {
+            result.code = take(context, key, optarg);
+        }
+        if (result.code != EXIT_DONE) {
+            return result;
+        }
+    }
+    result.stop = false;
+    result.operand = argv + optind;
+    result.operands = (size_t)(argc - optind);
+    return result;
+}
+
+static bool is_negative_point(const char *argument)
+{
+    return argument[0] == '-' &&
+           (argument[1] == '.' || (argument[1] >= '0' && argument[1] <= '9')) &&
+           strchr(argument, ',') != NULL;
+}
+
+static char *with_blank(const char *argument)
+{
+    size_t size = strlen(argument) + 1;
+    char *copy = malloc(size + 1);
+    if (copy != NULL) {
+        copy[0] = ' ';
+        memcpy(copy + 1, argument, size);
+    }
+    return copy;
+}
+
+char **options_guard_points(int argc, char **argv)
+{
+    bool options = true;
+    // Two arrays in one block: the arguments as getopt permutes them, and the
+    // same in the old order, to free them by.
+    size_t count = (size_t)argc;
+    char **guarded = calloc(2 * count + 2, sizeof *guarded);
+    if (guarded == NULL) {
+        return NULL;
+    }
+    char **order = guarded + count + 1;
+    for (int i = 0; i < argc; i++) {
+        options = options && strcmp(argv[i], "--") != 0;
+        order[i] = argv[i];
+        if (i > 0 && options && is_negative_point(argv[i])) {
+            order[i] = with_blank(argv[i]);
+        }
+        if (order[i] == NULL) {
+            options_unguard(guarded, argc, argv);
+            return NULL;
+        }
+        guarded[i] = order[i];
+    }
+    return guarded;
+}
+
+void options_unguard(char **guarded, int argc, char **argv)
+{
+    if (guarded == NULL) {
+        return;
+    }
+    char **order = guarded + (size_t)argc + 1;
+    for (int i = 0; i < argc; i++) {
+        if (order[i] != argv[i]) {
+            free(order[i]);
+        }
+    }
+    free(guarded);
+}
+
+bool options_count(const char *text, uint32_t least, uint32_t most,
+                   uint32_t *value)
+{
+    uint64_t number = 0;
+    if (*text == '\0') {
+        return false;
+    }
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c < '0' || *c > '9') {
+            return false;
+        }
+        number = number * 10 + (uint64_t)(*c - '0');
+        if (number > most) {
+            return false;
+        }
+    }
+    if (number < least) {
+        return false;
+    }
+    *value = (uint32_t)number;
+    return true;
+}
+
+bool options_distance(const char *text, double *value)
+{
+    double number;
+    if (strcmp(text, "inf") == 0) {
+        // Too large to be a double: the reading is defined to give infinity.
+        text = "1e999";
+    }
+    size_t size = strlen(text);
+    if (size == 0 || nav_number_read(text, size, &number) != size ||
+        !(number >= 0)) {
+        return false;
+    }
+    *value = number;
+    return true;
+}

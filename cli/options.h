@@ -1,0 +1,59 @@
+// options.h - command lines, read from the same table that prints --help.
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "diag.h"
+
+// Most rows of a table.
+#define OPTIONS_MOST 48
+// Keys of options that have no short form begin here.
+#define OPTIONS_LONG_ONLY 256
+
+// The value of a constant as a string literal, for help texts.
+#define OPTIONS_TEXT(constant) OPTIONS_TEXT_OF(constant)
+#define OPTIONS_TEXT_OF(tokens) #tokens
+
+typedef struct option_row {
+    int key;              // the short letter, or from OPTIONS_LONG_ONLY on
+    const char *name;     // the long name
+    const char *argument; // what --help calls its argument; NULL without one
+    const char *help;     // lines separated by '\n'
+} option_row;
+
+typedef struct option_set {
+    const char *usage;  // lines of the form "navbake [OPTION]... INPUT"
+    const char *about;  // what the program does
+    const char *ending; // what --help says after the options
+    const option_row *rows;
+    size_t count;
+} option_set;
+
+// Called for each option but -h and -V; gives EXIT_DONE to go on.
+typedef exit_code option_take(void *context, int key, const char *argument);
+
+// What came of a command line.
+typedef struct options_result {
+    exit_code code;
+    bool stop;      // there is nothing to do: an error, --help or --version
+    char **operand; // the arguments that are not options
+    size_t operands;
+} options_result;
+
+// Reads a command line, which is permuted; operands may stand among options.
+options_result options_read(const option_set *set, int argc, char **argv,
+                            option_take *take, void *context);
+
+// Gives the arguments to read instead of argv: those that are points and begin
+// with a minus, as -5,3, get a leading blank, so that they are no options.
+// Allocated, freed with options_unguard; NULL without memory.
+char **options_guard_points(int argc, char **argv);
+void options_unguard(char **guarded, int argc, char **argv);
+
+// A whole number from `least` to `most`; false for anything else.
+bool options_count(const char *text, uint32_t least, uint32_t most,
+                   uint32_t *value);
+
+// A number of 0 or more, "inf" included; false for anything else.
+bool options_distance(const char *text, double *value);
+
+#endif

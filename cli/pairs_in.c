@@ -1,0 +1,449 @@
+// pairs_in.c - what is asked: pairs of points, or points, one at a time.
+//
+// Three forms, one row at a time: arguments, CSV, and JSON; the first byte of a
+// file that is no blank tells the last two apart.  A row that cannot be read is
+// a row all the same: it carries its fault, and is answered like any other.
+//
+// Where a row has three coordinates a point they are the model's own axes, y
+// up: the plan of a mesh is then x and z, and the height does not matter on a
+// mesh that has none.
+//
+// Numbers of CSV are read by the library, those of JSON by cJSON; both must be
+// legal coordinates.
+#include "pairs_in.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// Largest whole number up to which every one is a double.
+#define WHOLE_MAX 9007199254740992.0
+
+static const char *const pair_columns[PAIRS_COLUMNS] = {"x0", "y0", "z0", "x1",
+                                                        "y1", "z1", "id"};
+static const char *const point_columns[PAIRS_COLUMNS] = {"x", "y", "z", "",
+                                                         "",  "",  "id"};
+
+static void fault(request *r, const char *format, ...) CLI_PRINTF(2, 3);
+
+static void fault(request *r, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(r->fault, sizeof r->fault, format, arguments);
+    va_end(arguments);
+}
+
+static bool is_legal(double c)
+{
+    double size = fabs(c);
+    return size == 0 || (size >= NAV_COORD_MIN && size <= NAV_COORD_MAX);
+}
+
+// The number that is all of a text but blanks around it.
+static bool read_number(const char *text, size_t size, double *value)
+{
+    while (size > 0 && (*text == ' ' || *text == '\t')) {
+        text++;
+        size--;
+    }
+    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) {
+        size--;
+    }
+    return size > 0 && nav_number_read(text, size, value) == size;
+}
+
+bool pairs_read_point(const char *argument, nav_vec2 *point)
+{
+    const char *comma = strchr(argument, ',');
+    nav_vec2 p;
+    if (comma == NULL ||
+        !read_number(argument, (size_t)(comma - argument), &p.x) ||
+        !read_number(comma + 1, strlen(comma + 1), &p.y) || !is_legal(p.x) ||
+        !is_legal(p.y)) {
+        return false;
+    }
+    *point = p;
+    return true;
+}
+
+// --- CSV -------------------------------------------------------------------
+
+static const char *const *column_names(const pairs_in *in)
+{
+    return in->points ? point_columns : pair_columns;
+}
+
+static bool is_word(const char *text, size_t size, const char *word)
+{
+    return strlen(word) == size && memcmp(text, word, size) == 0;
+}
+
+// The column that a header's field names, PAIRS_COLUMNS when it is none of
+// ours.
+static size_t find_column(const pairs_in *in, const char *field)
+{
+    size_t skip = strspn(field, " \t");
+    size_t size = strcspn(field + skip, " \t");
+    const char *rest = field + skip + size;
+    if (size == 0 || rest[strspn(rest, " \t")] != '\0') {
+        return PAIRS_COLUMNS;
+    }
+    for (size_t i = 0; i < PAIRS_COLUMNS; i++) {
+        const char *name = column_names(in)[i];
+        // Points may be called as the starts of pairs are.
+        if (*name != '\0' && (is_word(field + skip, size, name) ||
+                              is_word(field + skip, size, pair_columns[i]))) {
+            return i;
+        }
+    }
+    return PAIRS_COLUMNS;
+}
+
+static void place_columns(pairs_in *in, bool heights)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < PAIRS_COLUMNS; i++) {
+        bool height = i == PAIRS_Z0 || i == PAIRS_Z1;
+        bool used = *column_names(in)[i] != '\0' && i != PAIRS_ID &&
+                    (heights || !height);
+        in->place[i] = used ? next++ : PAIRS_NO_COLUMN;
+    }
+    in->header_fields = next;
+}
+
+// A header is a first row without a single number.
+static bool is_header(const csv_record *record)
+{
+    double number;
+    if (record->fault != NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < record->count; i++) {
+        const char *field = csv_field(record, i);
+        if (read_number(field, strlen(field), &number)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static exit_code bad_header(const pairs_in *in, const char *what,
+                            const char *column)
+{
+    diag_error(in->file.name, in->record.line, 0, "the header %s '%s'", what,
+               column);
+    return EXIT_INPUT;
+}
+
+static exit_code read_header(pairs_in *in)
+{
+    const char *const *names = column_names(in);
+    for (size_t i = 0; i < PAIRS_COLUMNS; i++) {
+        in->place[i] = PAIRS_NO_COLUMN;
+    }
+    in->has_header = true;
+    in->header_fields = in->record.count;
+    for (size_t i = 0; i < in->record.count; i++) {
+        size_t column = find_column(in, csv_field(&in->record, i));
+        if (column == PAIRS_COLUMNS) {
+            continue; // a column of somebody else's
+        }
+        if (in->place[column] != PAIRS_NO_COLUMN) {
+            return bad_header(in, "has more than one column", names[column]);
+        }
+        in->place[column] = i;
+    }
+    bool heights = in->place[PAIRS_Z0] != PAIRS_NO_COLUMN ||
+                   in->place[PAIRS_Z1] != PAIRS_NO_COLUMN;
+    for (size_t i = 0; i < PAIRS_ID; i++) {
+        bool height = i == PAIRS_Z0 || i == PAIRS_Z1;
+        if (*names[i] != '\0' && in->place[i] == PAIRS_NO_COLUMN &&
+            (heights || !height)) {
+            return bad_header(in, "has no column", names[i]);
+        }
+    }
+    return EXIT_DONE;
+}
+
+static double csv_number(const pairs_in *in, request *r, size_t column)
+{
+    double value = 0;
+    if (in->place[column] == PAIRS_NO_COLUMN || r->fault[0] != '\0') {
+        return 0;
+    }
+    const char *name = column_names(in)[column];
+    const char *field = csv_field(&in->record, in->place[column]);
+    if (field[strspn(field, " \t")] == '\0') {
+        fault(r, "%s is empty", name);
+    } else if (!read_number(field, strlen(field), &value)) {
+        fault(r, "%s is not a number: '%.60s'", name, field);
+    } else if (!is_legal(value)) {
+        fault(r, "%s is out of range: '%.60s'", name, field);
+    }
+    return value;
+}
+
+static void read_record(pairs_in *in, request *r)
+{
+    double value[PAIRS_ID];
+    const csv_record *record = &in->record;
+    size_t want = in->has_header ? in->header_fields : record->count;
+    if (!in->has_header) {
+        size_t plain = in->points ? 2 : 4;
+        size_t high = in->points ? 3 : 6;
+        place_columns(in, record->count == high);
+        want = record->count == high ? high : plain;
+    }
+    if (in->place[PAIRS_ID] < record->count) {
+        const char *id = csv_field(record, in->place[PAIRS_ID]);
+        if (*id != '\0') {
+            r->id = id;
+            r->id_is_number = false;
+        }
+    }
+    if (record->fault != NULL) {
+        fault(r, "%s", record->fault);
+    } else if (record->count != want) {
+        fault(r, "the number of fields is %zu instead of %zu", record->count,
+              want);
+    }
+    for (size_t i = 0; i < PAIRS_ID; i++) {
+        value[i] = csv_number(in, r, i);
+    }
+    bool heights = in->place[PAIRS_Z0] != PAIRS_NO_COLUMN;
+    r->start =
+        (nav_vec2){value[PAIRS_X0], value[heights ? PAIRS_Z0 : PAIRS_Y0]};
+    r->end = (nav_vec2){value[PAIRS_X1], value[heights ? PAIRS_Z1 : PAIRS_Y1]};
+}
+
+static pairs_outcome next_csv(pairs_in *in, request *r, exit_code *code)
+{
+    bool first = in->rows == 0 && !in->has_header;
+    csv_outcome outcome = csv_read(&in->file, &in->record);
+    if (outcome == CSV_RECORD && first && is_header(&in->record)) {
+        *code = read_header(in);
+        if (*code != EXIT_DONE) {
+            return PAIRS_FAILED;
+        }
+        outcome = csv_read(&in->file, &in->record);
+    }
+    if (outcome == CSV_MEMORY) {
+        *code = diag_memory();
+        return PAIRS_FAILED;
+    }
+    if (outcome == CSV_END) {
+        return PAIRS_END;
+    }
+    r->line = in->record.line;
+    read_record(in, r);
+    return PAIRS_ROW;
+}
+
+// --- JSON ------------------------------------------------------------------
+
+static nav_vec2 json_point(const cJSON *object, const char *key, request *r)
+{
+    double value[3] = {0, 0, 0};
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key);
+    const cJSON *item;
+    int count = cJSON_GetArraySize(list);
+    size_t i = 0;
+    if (r->fault[0] != '\0') {
+        return (nav_vec2){0, 0};
+    }
+    if (list == NULL) {
+        fault(r, "\"%s\" is missing", key);
+    } else if (!cJSON_IsArray(list) || (count != 2 && count != 3)) {
+        fault(r, "\"%s\" is not a point [x,y]", key);
+    } else {
+        cJSON_ArrayForEach(item, list)
+        {
+            if (!cJSON_IsNumber(item)) {
+                fault(r, "\"%s\" is not a point [x,y]", key);
+            } else if (!is_legal(item->valuedouble)) {
+                fault(r, "\"%s\" is out of range", key);
+            }
+            value[i++] = item->valuedouble;
+        }
+    }
+    return (nav_vec2){value[0], value[count == 3 ? 2 : 1]};
+}
+
+// Keeps the id of an object, which goes with its tree.  False without memory.
+static bool keep_id(pairs_in *in, const cJSON *object, request *r)
+{
+    char number[NAV_NUMBER_SIZE];
+    const cJSON *id = cJSON_GetObjectItemCaseSensitive(object, "id");
+    const char *chars = NULL;
+    if (id == NULL) {
+        return true;
+    }
+    if (cJSON_IsString(id)) {
+        chars = id->valuestring;
+    } else if (cJSON_IsNumber(id) && fabs(id->valuedouble) <= WHOLE_MAX &&
+               floor(id->valuedouble) == id->valuedouble) {
+        (void)nav_number_write(id->valuedouble, number);
+        chars = number;
+    } else {
+        fault(r, "\"id\" is neither a string nor a whole number");
+        return true;
+    }
+    size_t size = strlen(chars) + 1;
+    text_clear(&in->id);
+    if (!text_reserve(&in->id, size)) {
+        return false;
+    }
+    memcpy(in->id.bytes, chars, size);
+    r->id = in->id.bytes;
+    r->id_is_number = cJSON_IsNumber(id);
+    return true;
+}
+
+// Moves the line of a fault from the beginning of an element to the place where
+// cJSON stopped.
+static void locate_fault(const json_in *json, const char *stopped, request *r)
+{
+    const char *c = json->bytes.bytes;
+    const char *end = c + json->bytes.size;
+    for (; stopped != NULL && c < stopped && c < end; c++) {
+        r->line += *c == '\n';
+    }
+}
+
+// False without memory.
+static bool read_element(pairs_in *in, request *r)
+{
+    const char *stopped = NULL;
+    const json_in *json = &in->json;
+    // cJSON makes a NUL of this, which would end the id there.
+    if (strstr(json->bytes.bytes, "\\u0000") != NULL) {
+        fault(r, "there is a NUL character");
+        return true;
+    }
+    cJSON *object = cJSON_ParseWithLengthOpts(json->bytes.bytes,
+                                              json->bytes.size, &stopped, true);
+    if (object == NULL) {
+        fault(r, json->array ? "this is not JSON"
+                             : "this line is not a JSON object");
+        locate_fault(json, stopped, r);
+        return true;
+    }
+    bool kept = true;
+    if (!cJSON_IsObject(object)) {
+        fault(r, "this is not an object");
+    } else {
+        kept = keep_id(in, object, r);
+        r->start = json_point(object, in->points ? "point" : "start", r);
+        if (!in->points) {
+            r->end = json_point(object, "end", r);
+        }
+    }
+    cJSON_Delete(object);
+    return kept;
+}
+
+static pairs_outcome next_json(pairs_in *in, request *r, exit_code *code)
+{
+    json_outcome outcome = json_read(&in->json, &in->file);
+    if (outcome == JSON_END) {
+        return PAIRS_END;
+    }
+    r->line = in->json.line;
+    if (outcome == JSON_ELEMENT && in->json.fault != NULL) {
+        fault(r, "%s", in->json.fault);
+        r->line = in->file.line;
+        return PAIRS_ROW;
+    }
+    if (outcome == JSON_MEMORY || !read_element(in, r)) {
+        *code = diag_memory();
+        return PAIRS_FAILED;
+    }
+    return PAIRS_ROW;
+}
+
+// --- all forms -------------------------------------------------------------
+
+void pairs_from_arguments(pairs_in *in, bool points, const nav_vec2 *argument,
+                          size_t count)
+{
+    memset(in, 0, sizeof *in);
+    in->form = PAIRS_ARGUMENTS;
+    in->points = points;
+    in->argument = argument;
+    in->arguments = count;
+    in->file.fd = -1;
+}
+
+exit_code pairs_from_file(pairs_in *in, bool points, const char *path)
+{
+    pairs_from_arguments(in, points, NULL, 0);
+    in->form = PAIRS_UNKNOWN;
+    csv_init(&in->record);
+    return source_open(&in->file, path);
+}
+
+void pairs_close(pairs_in *in)
+{
+    source_close(&in->file);
+    csv_free(&in->record);
+    json_free(&in->json);
+    text_free(&in->id);
+}
+
+const char *pairs_name(const pairs_in *in)
+{
+    return in->form == PAIRS_ARGUMENTS ? NULL : in->file.name;
+}
+
+static void tell_form(pairs_in *in)
+{
+    source_skip_mark(&in->file);
+    int c = source_peek(&in->file);
+    while (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+        (void)source_next(&in->file);
+        c = source_peek(&in->file);
+    }
+    in->form = c == '[' || c == '{' ? PAIRS_JSON : PAIRS_CSV;
+    if (in->form == PAIRS_JSON) {
+        json_init(&in->json, &in->file);
+    }
+}
+
+static pairs_outcome next_argument(pairs_in *in, request *r)
+{
+    if (in->taken == in->arguments) {
+        return PAIRS_END;
+    }
+    r->start = in->argument[in->taken++];
+    if (!in->points) {
+        r->end = in->argument[in->taken++];
+    }
+    return PAIRS_ROW;
+}
+
+pairs_outcome pairs_next(pairs_in *in, request *r, exit_code *code)
+{
+    pairs_outcome outcome;
+    if (in->form == PAIRS_UNKNOWN) {
+        tell_form(in);
+    }
+    (void)snprintf(in->row_id, sizeof in->row_id, "%llu",
+                   (unsigned long long)in->rows);
+    *r = (request){.id = in->row_id, .id_is_number = true};
+    if (in->form == PAIRS_ARGUMENTS) {
+        outcome = next_argument(in, r);
+    } else if (in->form == PAIRS_CSV) {
+        outcome = next_csv(in, r, code);
+    } else {
+        outcome = next_json(in, r, code);
+    }
+    if (in->file.error != 0) {
+        *code = diag_system(in->file.name, in->file.error);
+        return PAIRS_FAILED;
+    }
+    in->rows += outcome == PAIRS_ROW;
+    return outcome;
+}

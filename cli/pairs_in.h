@@ -1,0 +1,81 @@
+// pairs_in.h - what is asked: pairs of points, or points, one at a time.
+#ifndef CLI_PAIRS_IN_H
+#define CLI_PAIRS_IN_H
+
+#include "csv_in.h"
+#include "json_in.h"
+
+#define PAIRS_FAULT_SIZE 200
+
+// Columns of a CSV row that are known.  For points, x, y and z are the first.
+typedef enum pairs_column {
+    PAIRS_X0,
+    PAIRS_Y0,
+    PAIRS_Z0,
+    PAIRS_X1,
+    PAIRS_Y1,
+    PAIRS_Z1,
+    PAIRS_ID
+} pairs_column;
+#define PAIRS_COLUMNS 7
+#define PAIRS_NO_COLUMN SIZE_MAX
+
+// One row.  `fault` is empty, or says why the row cannot be read.
+typedef struct request {
+    const char *id; // lent until the next row
+    bool id_is_number;
+    nav_vec2 start, end; // the point is `start` where points are read
+    size_t line;         // where the row begins, 0 for an argument
+    char fault[PAIRS_FAULT_SIZE];
+} request;
+
+typedef enum pairs_form {
+    PAIRS_ARGUMENTS,
+    PAIRS_UNKNOWN, // a file of which nothing was read yet
+    PAIRS_CSV,
+    PAIRS_JSON
+} pairs_form;
+
+typedef struct pairs_in {
+    pairs_form form;
+    bool points; // rows are points, not pairs of them
+    uint64_t rows;
+    char row_id[24];
+    // Arguments.
+    const nav_vec2 *argument;
+    size_t arguments, taken;
+    // Files.
+    source file;
+    csv_record record;
+    bool has_header;
+    size_t header_fields;
+    size_t place[PAIRS_COLUMNS]; // field of each column, PAIRS_NO_COLUMN
+    json_in json;
+    text_buffer id;
+} pairs_in;
+
+// What pairs_next came to.
+typedef enum pairs_outcome {
+    PAIRS_ROW,   // a row, good or bad
+    PAIRS_END,   // no more
+    PAIRS_FAILED // reported; `code` is the exit status
+} pairs_outcome;
+
+// Reads from an array of points, in twos unless `points`; it is lent.
+void pairs_from_arguments(pairs_in *in, bool points, const nav_vec2 *argument,
+                          size_t count);
+
+// Reads from a file, "-" is standard input.  Reports failures.
+exit_code pairs_from_file(pairs_in *in, bool points, const char *path);
+
+pairs_outcome pairs_next(pairs_in *in, request *r, exit_code *code);
+void pairs_close(pairs_in *in);
+
+// Name of the input for messages.
+const char *pairs_name(const pairs_in *in);
+
+// Reads "X,Y"; blanks around the numbers are skipped.  False when it is not two
+// legal coordinates.
+bool pairs_read_point(const char *argument, nav_vec2 *point);
+
+#endif

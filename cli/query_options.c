@@ -1,0 +1,350 @@
+// query_options.c - navquery's command line.
+//
+// An option that would have no effect on the task at hand is refused: one table
+// says which options go with which tasks.
+#include "query_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "out.h"
+#include "pairs_in.h"
+
+enum {
+    KEY_ROWS = OPTIONS_LONG_ONLY,
+    KEY_SEARCH,
+    KEY_SNAP,
+    KEY_LOCATE,
+    KEY_RAYCAST,
+    KEY_INFO,
+    KEY_EXPORT,
+    KEY_PRECISION
+};
+
+#define DIGITS_MOST OPTIONS_TEXT(NAV_NUMBER_FIXED_MAX)
+
+static const option_row rows[] = {
+    {'i', "input", "FILE",
+     "read pairs from FILE, as CSV or JSON; - is standard\ninput"},
+    {'o', "output", "FILE",
+     "write to FILE; - is standard output (the default)"},
+    {'f', "format", "FORMAT",
+     "csv (the default), json (one array) or jsonl (one\nobject a line)"},
+    {KEY_ROWS, "rows", "KIND",
+     "what a CSV row is: waypoints (the default), portals\nor summary"},
+    {KEY_SEARCH, "search", "METHOD",
+     "A* over midpoint (the default): middles of portals,\n"
+     "or centroid: centroids of polygons"},
+    {KEY_SNAP, "snap", "D",
+     "move an end that is off the mesh to the nearest\n"
+     "walkable point within D, or inf (default 0)"},
+    {KEY_LOCATE, "locate", NULL,
+     "tell polygon, nearest point and distance of points"},
+    {KEY_RAYCAST, "raycast", NULL,
+     "tell how far one can go straight from each start"},
+    {KEY_INFO, "info", NULL, "describe the mesh"},
+    {KEY_EXPORT, "export", "FORMAT",
+     "write the mesh as obj, or as svg with the paths of\nthe pairs"},
+    {KEY_PRECISION, "precision", "N",
+     "digits after the point, 0 to " DIGITS_MOST
+     "; by default the\nshortest text that reads back to the same number"},
+    {'e', "exit-status", NULL, "exit 1 unless the status of every row is ok"},
+    {'q', "quiet", NULL, "print no warnings"},
+    {'v', "verbose", NULL, "say on standard error how long the stages take"},
+    {'V', "version", NULL, "print the version and exit"},
+    {'h', "help", NULL, "print this help and exit"}};
+
+static const option_set set = {
+    "navquery [OPTION]... MESH.nav [X0,Y0 X1,Y1]...\n"
+    "       navquery [OPTION]... MESH.nav -i FILE\n"
+    "       navquery --locate [OPTION]... MESH.nav [X,Y]...\n"
+    "       navquery --info | --export obj|svg [OPTION]... MESH.nav",
+    "Find paths on a navigation mesh that navbake made.",
+    "Pairs in CSV: x0,y0,x1,y1, or with a header, columns in any order and an\n"
+    "optional id; in JSON: {\"id\":\"a\",\"start\":[x,y],\"end\":[x,y]}, in an "
+    "array or\none a line.  An argument such as -5,3 is a point, not an "
+    "option.\n\n"
+    "Exit status: 0 done, 1 some row is not ok and -e is given, 2 usage,\n"
+    "3 bad input, 4 a file cannot be read or written, 5 out of memory.",
+    rows, sizeof rows / sizeof rows[0]};
+
+#define ON(task) (1u << (task))
+#define ON_ROWS                                                                \
+    (ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON(TASK_SVG_PATHS))
+
+// Tasks that an option goes with; options that are not listed go with all.
+static const struct combination {
+    int key;
+    uint32_t tasks;
+} combinations[] = {{'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
+                    {KEY_ROWS, ON(TASK_PATH)},
+                    {KEY_SEARCH, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
+                    {KEY_SNAP, ON_ROWS},
+                    {'i', ON_ROWS},
+                    {'e', ON_ROWS}};
+#define COMBINATIONS (sizeof combinations / sizeof combinations[0])
+
+static const char *task_name(query_task task)
+{
+    static const char *const names[] = {[TASK_PATH] = "paths",
+                                        [TASK_LOCATE] = "--locate",
+                                        [TASK_RAYCAST] = "--raycast",
+                                        [TASK_INFO] = "--info",
+                                        [TASK_OBJ] = "--export obj",
+                                        [TASK_SVG] =
+                                            "--export svg without pairs",
+                                        [TASK_SVG_PATHS] = "--export svg"};
+    return names[task];
+}
+
+// Place of an option in the table, which is its bit in `given`.
+static size_t place_of(int key)
+{
+    size_t i = 0;
+    while (i + 1 < set.count && rows[i].key != key) {
+        i++;
+    }
+    return i;
+}
+
+static bool is_given(const query_options *options, int key)
+{
+    return (options->given >> place_of(key) & 1) != 0;
+}
+
+// Finds a word in a list that ends in NULL; false when it is not there.
+static bool find_word(const char *const *words, const char *word, int *place)
+{
+    for (int i = 0; words[i] != NULL; i++) {
+        if (strcmp(words[i], word) == 0) {
+            *place = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static exit_code take_task(query_options *options, query_task task)
+{
+    if (options->task != TASK_PATH && options->task != task) {
+        return diag_usage("%s and %s exclude each other",
+                          task_name(options->task), task_name(task));
+    }
+    options->task = task;
+    return EXIT_DONE;
+}
+
+static exit_code take_word(query_options *options, int key,
+                           const char *argument)
+{
+    static const char *const formats[] = {"csv", "json", "jsonl", NULL};
+    static const char *const kinds[] = {"waypoints", "portals", "summary",
+                                        NULL};
+    static const char *const searches[] = {"midpoint", "centroid", NULL};
+    static const char *const exports[] = {"obj", "svg", NULL};
+    int word = 0;
+    if (key == 'f') {
+        if (!find_word(formats, argument, &word)) {
+            return diag_usage("--format must be csv, json or jsonl, not '%s'",
+                              argument);
+        }
+        options->format = (query_format)word;
+    } else if (key == KEY_ROWS) {
+        if (!find_word(kinds, argument, &word)) {
+            return diag_usage("--rows must be waypoints, portals or summary, "
+                              "not '%s'",
+                              argument);
+        }
+        options->style.rows = (answer_rows)word;
+    } else if (key == KEY_SEARCH) {
+        if (!find_word(searches, argument, &word)) {
+            return diag_usage("--search must be midpoint or centroid, not '%s'",
+                              argument);
+        }
+        options->path.search = (nav_search)word;
+    } else {
+        if (!find_word(exports, argument, &word)) {
+            return diag_usage("--export must be obj or svg, not '%s'",
+                              argument);
+        }
+        return take_task(options, word == 0 ? TASK_OBJ : TASK_SVG);
+    }
+    return EXIT_DONE;
+}
+
+static exit_code take_number(query_options *options, int key,
+                             const char *argument)
+{
+    uint32_t digits;
+    if (key == KEY_SNAP) {
+        if (!options_distance(argument, &options->path.snap)) {
+            return diag_usage("--snap must be a distance, not '%s'", argument);
+        }
+        return EXIT_DONE;
+    }
+    if (!options_count(argument, 0, NAV_NUMBER_FIXED_MAX, &digits)) {
+        return diag_usage("--precision must be a whole number from 0 to %d, "
+                          "not '%s'",
+                          NAV_NUMBER_FIXED_MAX, argument);
+    }
+    options->style.precision = (int)digits;
+    return EXIT_DONE;
+}
+
+static exit_code take(void *context, int key, const char *argument)
+{
+    query_options *options = context;
+    options->given |= 1u << place_of(key);
+    switch (key) {
+    case 'i':
+        options->input = argument;
+        break;
+    case 'o':
+        options->output = argument;
+        break;
+    case KEY_LOCATE:
+        options->style.kind = ANSWER_LOCATION;
+        return take_task(options, TASK_LOCATE);
+    case KEY_RAYCAST:
+        options->style.kind = ANSWER_RAY;
+        return take_task(options, TASK_RAYCAST);
+    case KEY_INFO:
+        return take_task(options, TASK_INFO);
+    case KEY_SNAP:
+    case KEY_PRECISION:
+        return take_number(options, key, argument);
+    case 'e':
+        options->exit_negative = true;
+        break;
+    case 'q':
+        options->quiet = true;
+        break;
+    case 'v':
+        options->verbose = true;
+        break;
+    default:
+        return take_word(options, key, argument);
+    }
+    return EXIT_DONE;
+}
+
+static exit_code check_combinations(const query_options *options)
+{
+    for (size_t i = 0; i < COMBINATIONS; i++) {
+        if (is_given(options, combinations[i].key) &&
+            (combinations[i].tasks & ON(options->task)) == 0) {
+            return diag_usage("--%s does not go with %s",
+                              rows[place_of(combinations[i].key)].name,
+                              task_name(options->task));
+        }
+    }
+    if (is_given(options, KEY_ROWS) && options->format != FORMAT_CSV) {
+        return diag_usage("--rows goes with --format csv alone");
+    }
+    return EXIT_DONE;
+}
+
+static exit_code check_pairs(const query_options *options)
+{
+    bool wanted = (ON_ROWS & ON(options->task)) != 0;
+    bool single = options->task == TASK_LOCATE;
+    if (options->point_count > 0 && !wanted) {
+        return diag_usage("points do not go with %s", task_name(options->task));
+    }
+    if (options->point_count > 0 && options->input != NULL) {
+        return diag_usage("points come from the arguments or from --input, "
+                          "not from both");
+    }
+    if (wanted && options->point_count == 0 && options->input == NULL) {
+        return diag_usage(single ? "there are no points: give X,Y or -i FILE"
+                                 : "there are no pairs: give X0,Y0 X1,Y1 or "
+                                   "-i FILE");
+    }
+    if (!single && options->point_count % 2 != 0) {
+        return diag_usage("the number of points is odd: a pair is X0,Y0 X1,Y1");
+    }
+    return EXIT_DONE;
+}
+
+static exit_code check_files(const query_options *options)
+{
+    const char *read[] = {options->mesh, options->input};
+    bool standard = strcmp(options->mesh, "-") == 0;
+    if (options->output[0] == '\0') {
+        return diag_usage("the name of the output file is empty");
+    }
+    if (options->input != NULL && standard &&
+        strcmp(options->input, "-") == 0) {
+        return diag_usage("mesh and pairs cannot both be standard input");
+    }
+    for (size_t i = 0; i < 2; i++) {
+        if (read[i] != NULL && strcmp(read[i], "-") != 0 &&
+            strcmp(options->output, "-") != 0 &&
+            out_same_file(read[i], options->output)) {
+            return diag_usage("'%s' is an input", options->output);
+        }
+    }
+    return EXIT_DONE;
+}
+
+static exit_code read_points(query_options *options,
+                             const options_result *result)
+{
+    options->point_count = result->operands - 1;
+    options->points = calloc(options->point_count + 1, sizeof *options->points);
+    if (options->points == NULL) {
+        return diag_memory();
+    }
+    for (size_t i = 0; i < options->point_count; i++) {
+        const char *argument = result->operand[i + 1];
+        if (!pairs_read_point(argument, &options->points[i])) {
+            return diag_usage("'%s' is not a point X,Y", argument);
+        }
+    }
+    return EXIT_DONE;
+}
+
+static exit_code check(query_options *options, const options_result *result)
+{
+    if (result->operands == 0) {
+        return diag_usage("there is no MESH.nav");
+    }
+    options->mesh = result->operand[0];
+    exit_code code = read_points(options, result);
+    if (options->task == TASK_SVG &&
+        (options->point_count > 0 || options->input != NULL)) {
+        options->task = TASK_SVG_PATHS;
+    }
+    if (code == EXIT_DONE) {
+        code = check_combinations(options);
+    }
+    if (code == EXIT_DONE) {
+        code = check_pairs(options);
+    }
+    if (code == EXIT_DONE) {
+        code = check_files(options);
+    }
+    return code;
+}
+
+exit_code query_options_read(query_options *options, int argc, char **argv,
+                             bool *stop)
+{
+    *options = (query_options){.task = TASK_PATH,
+                               .output = "-",
+                               .style.precision = OUT_SHORTEST,
+                               .path.search = NAV_SEARCH_MIDPOINT};
+    options_result result = options_read(&set, argc, argv, take, options);
+    if (!result.stop) {
+        result.code = check(options, &result);
+        diag_levels(options->quiet, options->verbose);
+    }
+    *stop = result.stop || result.code != EXIT_DONE;
+    return result.code;
+}
+
+void query_options_free(query_options *options)
+{
+    free(options->points);
+    options->points = NULL;
+}

@@ -1,0 +1,45 @@
+// query_options.h - navquery's command line.
+#ifndef CLI_QUERY_OPTIONS_H
+#define CLI_QUERY_OPTIONS_H
+
+#include "answer.h"
+#include "options.h"
+
+// What is to be done.
+typedef enum query_task {
+    TASK_PATH,
+    TASK_LOCATE,
+    TASK_RAYCAST,
+    TASK_INFO,
+    TASK_OBJ,
+    TASK_SVG,      // the mesh alone
+    TASK_SVG_PATHS // with paths
+} query_task;
+
+typedef enum query_format {
+    FORMAT_CSV,
+    FORMAT_JSON,
+    FORMAT_JSONL
+} query_format;
+
+typedef struct query_options {
+    query_task task;
+    query_format format;
+    answer_style style;
+    nav_path_options path;
+    const char *mesh;  // "-" is standard input
+    const char *input; // where the pairs are, "-" is standard input; NULL: none
+    const char *output; // "-" is standard output
+    nav_vec2 *points;   // those given as arguments
+    size_t point_count;
+    bool exit_negative, quiet, verbose;
+    uint32_t given; // set of options, for the checks
+} query_options;
+
+// Reads the command line.  `stop` says that nothing is to be done, and the
+// result is then the exit status.  `argv` is permuted.
+exit_code query_options_read(query_options *options, int argc, char **argv,
+                             bool *stop);
+void query_options_free(query_options *options);
+
+#endif

@@ -1,0 +1,110 @@
+// report.c - navbake's report, as JSON.
+//
+// The keys and their order are promised; new ones come behind the old ones. All
+// of them are always there, those about faces are 0 for an input without faces.
+#include "report.h"
+
+static const char *const warning_keys[NAV_WARNING_KINDS] = {
+    [NAV_WARN_SHORT_RING] = "short_ring",
+    [NAV_WARN_ZERO_AREA] = "zero_area",
+    [NAV_WARN_SPIKE] = "spike",
+    [NAV_WARN_SELF_CROSSING] = "self_crossing",
+    [NAV_WARN_HOLE_CROSSING] = "hole_crossing",
+    [NAV_WARN_HOLE_OUTSIDE] = "hole_outside",
+    [NAV_WARN_DUPLICATE_RING] = "duplicate_ring"};
+
+size_t report_warnings(const nav_bake_report *bake)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < NAV_WARNING_KINDS; i++) {
+        total += bake->warnings[i];
+    }
+    return total;
+}
+
+static void put_section(out *o, const char *name)
+{
+    out_text(o, "  \"");
+    out_text(o, name);
+    out_text(o, "\": {");
+}
+
+// `key` comes with the comma before it, where there is one.
+static void put_key(out *o, const char *before, const char *key)
+{
+    out_text(o, before);
+    out_char(o, '"');
+    out_text(o, key);
+    out_text(o, "\": ");
+}
+
+static void put_count(out *o, const char *before, const char *key,
+                      uint64_t count)
+{
+    put_key(o, before, key);
+    out_count(o, count);
+}
+
+static void put_number(out *o, const char *before, const char *key,
+                       double value)
+{
+    put_key(o, before, key);
+    out_number(o, value, OUT_SHORTEST);
+}
+
+static void put_seconds(out *o, const char *before, const char *key,
+                        double value)
+{
+    put_key(o, before, key);
+    out_number(o, value, 6);
+}
+
+static void put_input(out *o, const report *r)
+{
+    put_section(o, "input");
+    put_count(o, "", "rings", r->input.rings);
+    put_count(o, ", ", "vertices", r->input.points);
+    put_count(o, ", ", "faces", 0);
+    put_count(o, ", ", "vertical", 0);
+    put_count(o, ", ", "steep", 0);
+    put_count(o, ", ", "degenerate", 0);
+    put_count(o, ", ", "polygons", r->input.polygons);
+    out_text(o, "},\n");
+}
+
+static void put_mesh(out *o, const report *r)
+{
+    put_section(o, "mesh");
+    put_count(o, "", "vertices", r->mesh.vertices);
+    put_count(o, ", ", "triangles", r->bake.triangles);
+    put_count(o, ", ", "polygons", r->mesh.polygons);
+    put_count(o, ", ", "portals", r->mesh.portals);
+    put_count(o, ", ", "islands", r->mesh.islands);
+    put_count(o, ", ", "nonmanifold_edges", 0);
+    put_number(o, ", ", "area", r->mesh.area);
+    put_count(o, ", ", "most_corners", r->mesh.most_corners);
+    out_text(o, "},\n");
+}
+
+void report_write(out *o, const report *r)
+{
+    out_text(o, "{\n");
+    put_input(o, r);
+    put_mesh(o, r);
+    put_section(o, "file");
+    put_count(o, "", "bytes", r->file_bytes);
+    out_text(o, "},\n");
+    put_section(o, "seconds");
+    put_seconds(o, "", "read", r->seconds_read);
+    put_seconds(o, ", ", "triangulate", r->bake.seconds_triangulate);
+    put_seconds(o, ", ", "merge", r->bake.seconds_merge);
+    put_seconds(o, ", ", "write", r->seconds_write);
+    put_seconds(o, ", ", "total", r->seconds_total);
+    out_text(o, "},\n");
+    put_section(o, "warnings");
+    for (size_t i = 0; i < NAV_WARNING_KINDS; i++) {
+        put_count(o, i == 0 ? "" : ", ", warning_keys[i], r->bake.warnings[i]);
+    }
+    put_count(o, ", ", "total", report_warnings(&r->bake));
+    out_text(o, "}\n}\n");
+}

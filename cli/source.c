@@ -1,0 +1,128 @@
+// source.c - input files: read whole, or byte by byte.
+//
+// Reading is by read(2), which returns what a pipe holds instead of waiting for
+// a full buffer as fread does: a program that writes one pair and waits for its
+// answer gets it.
+#include "source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+exit_code source_open(source *s, const char *path)
+{
+    struct stat info;
+    bool standard = strcmp(path, "-") == 0;
+    s->name = standard ? "standard input" : path;
+    s->regular = false;
+    s->error = 0;
+    s->line = 1;
+    s->at = 0;
+    s->size = 0;
+    s->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (s->fd < 0) {
+        return diag_system(s->name, errno);
+    }
+    int reason = fstat(s->fd, &info) != 0 ? errno : 0;
+    if (reason == 0 && S_ISDIR(info.st_mode)) {
+        reason = EISDIR;
+    }
+    if (reason != 0) {
+        source_close(s);
+        return diag_system(s->name, reason);
+    }
+    s->regular = S_ISREG(info.st_mode);
+    return EXIT_DONE;
+}
+
+void source_close(source *s)
+{
+    if (s->fd > STDIN_FILENO) {
+        (void)close(s->fd);
+    }
+    s->fd = -1;
+}
+
+// Reads once; the number of bytes, 0 at the end or after a failure.
+static size_t read_some(source *s, void *bytes, size_t size)
+{
+    ssize_t count;
+    do {
+        count = read(s->fd, bytes, size);
+    } while (count < 0 && errno == EINTR);
+    if (count < 0) {
+        s->error = errno;
+        return 0;
+    }
+    return (size_t)count;
+}
+
+int source_peek(source *s)
+{
+    if (s->at == s->size) {
+        if (s->error != 0) {
+            return SOURCE_END;
+        }
+        s->at = 0;
+        s->size = read_some(s, s->buffer, sizeof s->buffer);
+        if (s->size == 0) {
+            return SOURCE_END;
+        }
+    }
+    return s->buffer[s->at];
+}
+
+int source_next(source *s)
+{
+    int c = source_peek(s);
+    if (c != SOURCE_END) {
+        s->at++;
+        s->line += c == '\n';
+    }
+    return c;
+}
+
+void source_skip_mark(source *s)
+{
+    static const int mark[] = {0xef, 0xbb, 0xbf};
+    for (size_t i = 0; i < 3 && source_peek(s) == mark[i]; i++) {
+        (void)source_next(s);
+    }
+}
+
+// The size of what is left of a file, to read it at once; 0 when unknown.
+static size_t size_hint(const source *s)
+{
+    struct stat info;
+    if (!s->regular || fstat(s->fd, &info) != 0 || info.st_size <= 0) {
+        return 0;
+    }
+    return (size_t)info.st_size;
+}
+
+exit_code source_read_all(const char *path, text_buffer *bytes)
+{
+    source s;
+    exit_code code = source_open(&s, path);
+    if (code != EXIT_DONE) {
+        return code;
+    }
+    // One more than the file has, so that the last read finds the end.
+    size_t want = size_hint(&s) + 1;
+    size_t count = 0;
+    do {
+        want = want < SOURCE_BUFFER_SIZE ? SOURCE_BUFFER_SIZE : want;
+        if (!text_reserve(bytes, want)) {
+            source_close(&s);
+            return diag_memory();
+        }
+        count = read_some(&s, bytes->bytes + bytes->size,
+                          bytes->room - bytes->size);
+        bytes->size += count;
+        want = 0;
+    } while (count > 0);
+    source_close(&s);
+    return s.error == 0 ? EXIT_DONE : diag_system(s.name, s.error);
+}

@@ -1,0 +1,39 @@
+// source.h - input files: read whole, or byte by byte.
+#ifndef CLI_SOURCE_H
+#define CLI_SOURCE_H
+
+#include "diag.h"
+#include "text.h"
+
+#define SOURCE_BUFFER_SIZE 65536
+// What source_next gives instead of a byte.
+#define SOURCE_END (-1)
+
+// A file that is read from its beginning to its end.
+typedef struct source {
+    const char *name; // for messages
+    int fd;
+    bool regular; // a file on a disk: nobody waits for answers in between
+    int error;    // errno of a failed read, else 0
+    size_t line;  // line of the next byte, from 1
+    size_t at, size;
+    unsigned char buffer[SOURCE_BUFFER_SIZE];
+} source;
+
+// Opens `path`, "-" is standard input.  Reports failures.
+exit_code source_open(source *s, const char *path);
+void source_close(source *s);
+
+// The next byte, or SOURCE_END at the end and after a failed read.
+int source_next(source *s);
+// The same, without taking it.  Reads only when nothing is left of what is
+// here.
+int source_peek(source *s);
+
+// Skips a UTF-8 byte order mark; for the beginning of a text.
+void source_skip_mark(source *s);
+
+// Reads all of `path` into an empty text.  Reports failures.
+exit_code source_read_all(const char *path, text_buffer *bytes);
+
+#endif

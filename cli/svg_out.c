@@ -1,0 +1,183 @@
+// svg_out.c - pictures of a mesh and of paths on it.
+//
+// Coordinates are those of the map; one transform turns the y axis up.  Lines
+// have a width in pixels whatever the size of the map (vector-effect), dots one
+// in proportion to it.  Layers, from below: polygons in the colour of their
+// island, portals, boundary, paths.
+//
+// Everything is written as it is met; a path of any number of points takes no
+// memory.
+#include "svg_out.h"
+
+// Longest side of the picture, in pixels.
+#define PICTURE_SIZE 1000.0
+// Margin and radius of dots, as parts of the longest side of the map.
+#define MARGIN_PART 0.02
+#define DOT_PART 0.006
+
+// Fills that stay apart from each other and from the lines drawn on them.
+static const char *const fills[] = {"#cfe3f2", "#f6dcc0", "#d3ead0", "#ecd3e6",
+                                    "#f3efb9", "#d9d6ee", "#f2cfcf", "#cdebe6"};
+#define FILLS (sizeof fills / sizeof fills[0])
+
+typedef struct picture {
+    out *o;
+    const nav_mesh *mesh;
+    int precision;
+} picture;
+
+static void put_number(const picture *p, double value)
+{
+    out_number(p->o, value, p->precision);
+}
+
+static void put_point(const picture *p, char command, nav_vec2 point)
+{
+    out_char(p->o, command);
+    put_number(p, point.x);
+    out_char(p->o, ' ');
+    put_number(p, point.y);
+}
+
+static double longest_side(const nav_box *box)
+{
+    double width = box->max.x - box->min.x;
+    double height = box->max.y - box->min.y;
+    return width > height ? width : height;
+}
+
+// A side of the picture, never less than one pixel.
+static void put_side(out *o, const char *name, double part)
+{
+    double pixels = PICTURE_SIZE * part;
+    out_text(o, name);
+    out_number(o, pixels < 1 ? 1 : pixels, 2);
+    out_char(o, '"');
+}
+
+static void put_head(const picture *p)
+{
+    nav_box box = nav_mesh_get_info(p->mesh).bounds;
+    double margin = longest_side(&box) * MARGIN_PART;
+    double width = box.max.x - box.min.x + 2 * margin;
+    double height = box.max.y - box.min.y + 2 * margin;
+    double longest = width > height ? width : height;
+    out_text(p->o, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    put_side(p->o, " width=\"", width / longest);
+    put_side(p->o, " height=\"", height / longest);
+    // Not by the precision asked for: a small map would lose its frame.
+    out_text(p->o, " viewBox=\"");
+    out_number(p->o, box.min.x - margin, OUT_SHORTEST);
+    out_char(p->o, ' ');
+    out_number(p->o, -box.max.y - margin, OUT_SHORTEST);
+    out_char(p->o, ' ');
+    out_number(p->o, width, OUT_SHORTEST);
+    out_char(p->o, ' ');
+    out_number(p->o, height, OUT_SHORTEST);
+    out_text(p->o, "\">\n<g transform=\"scale(1 -1)\">\n");
+}
+
+static nav_vec2 corner(const picture *p, const nav_polygon *polygon, uint32_t i)
+{
+    return nav_mesh_vertices(p->mesh)[polygon->corners[i]];
+}
+
+static void put_polygons(const picture *p, uint32_t fill)
+{
+    uint32_t count = nav_mesh_get_info(p->mesh).polygons;
+    out_text(p->o, "<g fill=\"");
+    out_text(p->o, fills[fill]);
+    out_text(p->o, "\">\n");
+    for (nav_poly_id id = 0; id < count; id++) {
+        nav_polygon polygon = nav_mesh_polygon(p->mesh, id);
+        if (polygon.island % FILLS != fill) {
+            continue;
+        }
+        out_text(p->o, "<path d=\"");
+        for (uint32_t i = 0; i < polygon.count; i++) {
+            put_point(p, i == 0 ? 'M' : 'L', corner(p, &polygon, i));
+        }
+        out_text(p->o, "Z\"/>\n");
+    }
+    out_text(p->o, "</g>\n");
+}
+
+// All portals, each once, or all boundary edges, as one path.
+static void put_edges(const picture *p, bool portals, const char *attributes)
+{
+    uint32_t count = nav_mesh_get_info(p->mesh).polygons;
+    out_text(p->o, "<path fill=\"none\" ");
+    out_text(p->o, attributes);
+    out_text(p->o, " vector-effect=\"non-scaling-stroke\" d=\"");
+    for (nav_poly_id id = 0; id < count; id++) {
+        nav_polygon polygon = nav_mesh_polygon(p->mesh, id);
+        for (uint32_t i = 0; i < polygon.count; i++) {
+            nav_poly_id other = polygon.neighbours[i];
+            if (portals ? other == NAV_NONE || other < id : other != NAV_NONE) {
+                continue;
+            }
+            uint32_t next = i + 1 < polygon.count ? i + 1 : 0;
+            put_point(p, 'M', corner(p, &polygon, i));
+            put_point(p, 'L', corner(p, &polygon, next));
+            out_char(p->o, '\n');
+        }
+    }
+    out_text(p->o, "\"/>\n");
+}
+
+static void put_dot(const picture *p, nav_vec2 at, const char *fill)
+{
+    nav_box box = nav_mesh_get_info(p->mesh).bounds;
+    out_text(p->o, "<circle cx=\"");
+    put_number(p, at.x);
+    out_text(p->o, "\" cy=\"");
+    put_number(p, at.y);
+    // Not by the precision asked for: a radius rounded to 0 would not show.
+    out_text(p->o, "\" r=\"");
+    out_number(p->o, longest_side(&box) * DOT_PART, OUT_SHORTEST);
+    out_text(p->o, "\" fill=\"");
+    out_text(p->o, fill);
+    out_text(p->o, "\"/>\n");
+}
+
+void svg_out_begin(out *o, const nav_mesh *mesh, int precision)
+{
+    picture p = {o, mesh, precision};
+    uint32_t islands = nav_mesh_get_info(mesh).islands;
+    put_head(&p);
+    for (uint32_t fill = 0; fill < FILLS && fill < islands; fill++) {
+        put_polygons(&p, fill);
+    }
+    put_edges(&p, true,
+              "stroke=\"#7f8c99\" stroke-width=\"0.7\" "
+              "stroke-dasharray=\"4 3\"");
+    put_edges(&p, false,
+              "stroke=\"#22313f\" stroke-width=\"2\" "
+              "stroke-linecap=\"round\"");
+}
+
+void svg_out_path(out *o, const nav_mesh *mesh, const nav_path *path,
+                  int precision)
+{
+    picture p = {o, mesh, precision};
+    out_text(o,
+             "<polyline fill=\"none\" stroke=\"#c0392b\" stroke-width=\"2.5\""
+             " stroke-linejoin=\"round\" stroke-linecap=\"round\""
+             " vector-effect=\"non-scaling-stroke\" points=\"");
+    for (size_t i = 0; i < path->waypoint_count; i++) {
+        if (i > 0) {
+            out_char(o, ' ');
+        }
+        put_number(&p, path->waypoints[i].x);
+        out_char(o, ',');
+        put_number(&p, path->waypoints[i].y);
+    }
+    out_text(o, "\"/>\n");
+    put_dot(&p, path->start, "#1e8449");
+    put_dot(&p, path->end, "#c0392b");
+}
+
+void svg_out_end(out *o)
+{
+    out_text(o, "</g>\n</svg>\n");
+}

@@ -1,0 +1,52 @@
+// text.c - a growing string of bytes.
+//
+// The room at least doubles, so that adding costs O(1) on the average.  It
+// never shrinks: a reader that clears one text for each row asks for no memory
+// once the longest row has been seen.
+#include "text.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#define ROOM_LEAST 256
+
+bool text_reserve(text_buffer *t, size_t more)
+{
+    if (more <= t->room - t->size) {
+        return true;
+    }
+    if (more > SIZE_MAX / 2 - t->size) {
+        return false;
+    }
+    size_t room = t->room < ROOM_LEAST ? ROOM_LEAST : t->room;
+    while (room < t->size + more) {
+        room *= 2;
+    }
+    char *bytes = realloc(t->bytes, room);
+    if (bytes == NULL) {
+        return false;
+    }
+    t->bytes = bytes;
+    t->room = room;
+    return true;
+}
+
+bool text_add(text_buffer *t, char c)
+{
+    if (t->size == t->room && !text_reserve(t, 1)) {
+        return false;
+    }
+    t->bytes[t->size++] = c;
+    return true;
+}
+
+void text_clear(text_buffer *t)
+{
+    t->size = 0;
+}
+
+void text_free(text_buffer *t)
+{
+    free(t->bytes);
+    *t = (text_buffer){NULL, 0, 0};
+}

@@ -1,0 +1,441 @@
+/// navmesh.h - bake navigation meshes from polygons, and find paths on them.
+///
+/// The library does no file I/O and prints nothing: bytes in, bytes out.
+///
+/// Conventions, used everywhere below
+/// ----------------------------------
+/// - Coordinates are IEEE doubles in the unit of the input.  A coordinate is
+///   legal when it is zero or its magnitude lies in
+///   [NAV_COORD_MIN, NAV_COORD_MAX]; negative zero is read as zero.
+/// - Polygons of a mesh are convex and counter-clockwise (x right, y up); their
+///   corners may lie on a straight line.  Edge i of a polygon runs from corner i
+///   to corner i + 1, the polygon on its left.
+/// - A portal is an edge shared by two polygons.  "Left" and "right" are as the
+///   walker sees them who goes through it.
+/// - The walkable region is closed: a point on its boundary is on the mesh.  Two
+///   regions that meet only in a point are not connected.
+/// - Whatever can fail returns a nav_status, and leaves its results untouched
+///   unless that is NAV_OK.  An optional nav_error receives place and message.
+/// - `_new`/`_free` make and destroy objects; `_free` accepts NULL.  Getters lend
+///   pointers that stay valid until the owner is changed or freed.
+/// - A finished nav_mesh is immutable and may be shared by threads; a nav_shape
+///   or a nav_query belongs to one thread at a time.
+#ifndef NAVMESH_H
+#define NAVMESH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define NAV_VERSION "0.1.0"
+
+#if defined(__GNUC__)
+#define NAV_API __attribute__((visibility("default")))
+#define NAV_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define NAV_API
+#define NAV_MUST_CHECK
+#endif
+
+/// Least and greatest magnitude of a coordinate other than zero.
+#define NAV_COORD_MIN 1e-100
+#define NAV_COORD_MAX 1e100
+
+/// "No such element" among the 32-bit numbers of polygons, vertices and edges.
+#define NAV_NONE UINT32_MAX
+
+/// Number of a polygon in its mesh, from 0.
+typedef uint32_t nav_poly_id;
+/// Number of a vertex in its mesh, from 0.
+typedef uint32_t nav_vert_id;
+
+/// A point or a vector in the plane.
+typedef struct nav_vec2 {
+    double x, y;
+} nav_vec2;
+
+/// An axis-parallel box; both corners belong to it.
+typedef struct nav_box {
+    nav_vec2 min, max;
+} nav_box;
+
+// ---------------------------------------------------------------------------
+// Outcomes
+// ---------------------------------------------------------------------------
+
+/// What a call came to.
+typedef enum nav_status {
+    NAV_OK = 0,
+    NAV_NOMEM,    ///< the allocator said no
+    NAV_SYNTAX,   ///< text that does not parse
+    NAV_RANGE,    ///< a coordinate that is not finite, too large or too small
+    NAV_GEOMETRY, ///< the input has no walkable area
+    NAV_FORMAT,   ///< bytes that are not a whole, valid mesh file
+    NAV_LIMIT     ///< more elements than 32-bit numbers can name
+} nav_status;
+
+/// Place and reason of a failure.  `line` and `column` count from 1, 0 means
+/// that there is none.
+typedef struct nav_error {
+    nav_status status;
+    size_t line, column;
+    char message[240];
+} nav_error;
+
+/// Name of a status, as "out of memory"; never NULL.  The text is static.
+NAV_API const char *nav_status_name(nav_status status);
+
+/// Where memory comes from.
+///
+/// `resize` behaves as realloc: it gives a block of `new_size` bytes that starts
+/// with the old contents, NULL when it cannot; with `new_size` 0 it frees and
+/// returns NULL.  `old_size` is the size last asked for, 0 with a NULL `block`.
+typedef struct nav_allocator {
+    void *(*resize)(void *context, void *block, size_t old_size,
+                    size_t new_size);
+    void *context;
+} nav_allocator;
+
+// ---------------------------------------------------------------------------
+// Numbers as text
+// ---------------------------------------------------------------------------
+
+/// Room that nav_number_write needs at most, the closing NUL included.
+#define NAV_NUMBER_SIZE 32
+/// Room that nav_number_write_fixed needs at most, the closing NUL included.
+#define NAV_NUMBER_FIXED_SIZE 480
+/// Most digits after the point that nav_number_write_fixed gives.
+#define NAV_NUMBER_FIXED_MAX 100
+
+/// Reads a decimal number, [+-] digits [. digits] [e [+-] digits] with at least
+/// one digit before the exponent, from the first bytes of `text`.
+///
+/// The nearest double, ties to even, whatever the locale.  A number too large
+/// gives an infinity, one too small zero.  Neither blanks nor "nan", "inf" or
+/// hexadecimal digits are read.  Returns the bytes read, 0 when no number
+/// stands there (`value` is then untouched).  Cost: O(size of the number).
+///
+/// Source: Daniel Lemire, "Number Parsing at a Gigabyte per Second", 2021.
+NAV_API size_t nav_number_read(const char *text, size_t size, double *value);
+
+/// Writes the shortest decimal text that reads back to the same double, the
+/// nearest to it where several are shortest; no negative zero, no locale.
+///
+/// `value` must be finite.  Plain digits while 1e-5 <= |value| < 1e17, else
+/// d.ddde[-]XX.  Integers have no point.  Returns the length without the NUL.
+///
+/// Source: Raffaello Giulietti, "The Schubfach way to render doubles", 2020.
+NAV_API size_t nav_number_write(double value, char text[NAV_NUMBER_SIZE]);
+
+/// Writes `value` with exactly `digits` (0 to NAV_NUMBER_FIXED_MAX) digits after
+/// the point, rounded half to even from the exact value; never "-0".
+///
+/// `value` must be finite.  Returns the length without the NUL.
+NAV_API size_t nav_number_write_fixed(double value, int digits,
+                                      char text[NAV_NUMBER_FIXED_SIZE]);
+
+// ---------------------------------------------------------------------------
+// Shapes: what is baked
+// ---------------------------------------------------------------------------
+
+/// Polygons with holes, in the making.
+///
+/// Walkable is the union of the polygons; of each, the inside of its outer ring
+/// by the even-odd rule, less the union of its holes, each by even-odd.  Rings
+/// may touch, overlap, cross, repeat points, be closed or not, wind either way.
+typedef struct nav_shape nav_shape;
+
+/// Makes an empty shape.  `allocator` may be NULL for malloc; it is copied.
+NAV_API NAV_MUST_CHECK nav_status nav_shape_new(const nav_allocator *allocator,
+                                                nav_shape **shape);
+NAV_API void nav_shape_free(nav_shape *shape);
+
+/// Begins a polygon: the rings added next are its outer ring, then its holes.
+NAV_API NAV_MUST_CHECK nav_status nav_shape_begin_polygon(nav_shape *shape,
+                                                          nav_error *error);
+
+/// Adds a ring of `count` points to the polygon begun last: its outer ring when
+/// it has none yet, a hole otherwise.  Any count, 0 included, is legal.  The
+/// points are copied.  NAV_RANGE names the first illegal point.
+NAV_API NAV_MUST_CHECK nav_status nav_shape_add_ring(nav_shape *shape,
+                                                     const nav_vec2 *points,
+                                                     size_t count,
+                                                     nav_error *error);
+
+/// Adds the polygons of a JSON text: a list of rings, an object with
+/// "polygons", or GeoJSON (see navbake(1)).
+///
+/// `text` holds `size` bytes of UTF-8 and need not end in a NUL.  NAV_SYNTAX
+/// gives line and column of malformed JSON, and names polygon, ring and point
+/// of what is not a coordinate.  On failure the shape may hold a part of it.
+/// Cost: O(size) time; about 100 bytes of memory a number while it reads.
+NAV_API NAV_MUST_CHECK nav_status nav_shape_read_json(nav_shape *shape,
+                                                      const char *text,
+                                                      size_t size,
+                                                      nav_error *error);
+
+/// How much was read.
+typedef struct nav_shape_info {
+    size_t polygons, rings, points;
+    size_t ignored; ///< GeoJSON geometries that are not polygons
+} nav_shape_info;
+
+NAV_API nav_shape_info nav_shape_get_info(const nav_shape *shape);
+
+// ---------------------------------------------------------------------------
+// Baking
+// ---------------------------------------------------------------------------
+
+/// What is odd about an input that is baked all the same.
+typedef enum nav_warning_kind {
+    NAV_WARN_SHORT_RING,    ///< fewer than three different points
+    NAV_WARN_ZERO_AREA,     ///< the ring encloses nothing
+    NAV_WARN_SPIKE,         ///< the ring runs back along itself
+    NAV_WARN_SELF_CROSSING, ///< the ring crosses itself
+    NAV_WARN_HOLE_CROSSING, ///< a hole crosses its polygon's outer ring
+    NAV_WARN_HOLE_OUTSIDE,  ///< no part of the hole is inside the outer ring
+    NAV_WARN_DUPLICATE_RING ///< the same ring again
+} nav_warning_kind;
+#define NAV_WARNING_KINDS 7
+
+/// One oddity, with the place where it was found.
+typedef struct nav_warning {
+    nav_warning_kind kind;
+    size_t polygon; ///< number of the polygon in the shape, from 0
+    size_t ring;    ///< number of the ring in its polygon: 0 outer, 1.. holes
+    nav_vec2 at;    ///< a point of the ring where it shows
+} nav_warning;
+
+/// Words for a kind of warning, as "ring crosses itself"; static text.
+NAV_API const char *nav_warning_text(nav_warning_kind kind);
+
+/// Fewest and most corners of a polygon that may be asked for.
+#define NAV_MAX_VERTS_LEAST 3
+#define NAV_MAX_VERTS_MOST 65535
+/// The default, chosen by measurement (`make bench`).
+#define NAV_MAX_VERTS_DEFAULT 10
+
+/// How to bake.  Begin with nav_bake_options_default().
+typedef struct nav_bake_options {
+    /// Most corners of a polygon, straight ones counted.
+    uint32_t max_verts;
+    /// Merge triangles into larger convex polygons.
+    bool merge;
+    /// Called for every oddity, in the order of the rings; may be NULL.
+    void (*warn)(void *context, const nav_warning *warning);
+    void *warn_context;
+    /// Seconds since any fixed time, for the report; may be NULL.
+    double (*clock)(void *context);
+    void *clock_context;
+} nav_bake_options;
+
+/// What a bake did.
+typedef struct nav_bake_report {
+    size_t triangles; ///< in the walkable region, before merging
+    size_t vertices;  ///< of the triangulation, unused ones included
+    size_t crossings; ///< points where edges crossed that were not given
+    size_t warnings[NAV_WARNING_KINDS]; ///< by kind
+    double seconds_triangulate;         ///< rings to classified triangles
+    double seconds_merge;               ///< triangles to finished mesh
+} nav_bake_report;
+
+NAV_API nav_bake_options nav_bake_options_default(void);
+
+typedef struct nav_mesh nav_mesh;
+
+/// Bakes a shape into a mesh.
+///
+/// `allocator` may be NULL for malloc.  `report` and `error` may be NULL.  Fails
+/// with NAV_GEOMETRY when nothing is walkable, NAV_LIMIT, NAV_NOMEM.  The result
+/// depends on shape, max_verts and merge alone.  Cost: O(n log n) for n points
+/// on any map of the usual kinds; about 300 bytes of scratch a point.
+///
+/// Sources: Jonathan Shewchuk, "Adaptive Precision Floating-Point Arithmetic and
+/// Fast Robust Geometric Predicates", 1997; Marc Anglada, "An Improved
+/// Incremental Algorithm for Constructing Restricted Delaunay Triangulations",
+/// 1997; Stefan Hertel and Kurt Mehlhorn, "Fast Triangulation of the Plane with
+/// Respect to Simple Polygons", 1985.
+NAV_API NAV_MUST_CHECK nav_status nav_bake(const nav_shape *shape,
+                                           const nav_bake_options *options,
+                                           const nav_allocator *allocator,
+                                           nav_mesh **mesh,
+                                           nav_bake_report *report,
+                                           nav_error *error);
+
+// ---------------------------------------------------------------------------
+// Meshes
+// ---------------------------------------------------------------------------
+
+/// Reads a mesh from the bytes of a .nav file (navmesh(5)), which it copies.
+///
+/// Everything is checked before it is used: checksum, sizes, every number, every
+/// polygon.  NAV_FORMAT says what is wrong.  No input makes it crash, loop, or
+/// allocate more than a small multiple of `size`.  Cost: O(size).
+NAV_API NAV_MUST_CHECK nav_status nav_mesh_read(const void *bytes, size_t size,
+                                                const nav_allocator *allocator,
+                                                nav_mesh **mesh,
+                                                nav_error *error);
+
+/// Gives the bytes of the .nav file of a mesh; the caller frees them with
+/// nav_bytes_free.  The same mesh gives the same bytes everywhere.
+NAV_API NAV_MUST_CHECK nav_status nav_mesh_write(const nav_mesh *mesh,
+                                                 void **bytes, size_t *size,
+                                                 nav_error *error);
+
+/// Frees what nav_mesh_write gave for `mesh`.
+NAV_API void nav_bytes_free(const nav_mesh *mesh, void *bytes, size_t size);
+
+NAV_API void nav_mesh_free(nav_mesh *mesh);
+
+/// Checks every invariant of a mesh and names the first one that is broken.
+/// What nav_bake and nav_mesh_read give has passed it.  Cost: O(size).
+NAV_API NAV_MUST_CHECK nav_status nav_mesh_validate(const nav_mesh *mesh,
+                                                    nav_error *error);
+
+/// Counts and measures of a mesh.
+typedef struct nav_mesh_info {
+    uint32_t vertices, polygons;
+    uint32_t edges;   ///< sides of all polygons together
+    uint32_t portals; ///< edges shared by two polygons, each counted once
+    uint32_t islands; ///< parts connected through portals
+    uint32_t most_corners; ///< of any polygon
+    nav_box bounds;
+    double area; ///< planar
+} nav_mesh_info;
+
+/// Cost: O(1).
+NAV_API nav_mesh_info nav_mesh_get_info(const nav_mesh *mesh);
+
+/// All vertices, `info.vertices` of them, lent.
+NAV_API const nav_vec2 *nav_mesh_vertices(const nav_mesh *mesh);
+
+/// One polygon, lent: corner i is vertex `corners[i]`; across edge i lies polygon
+/// `neighbours[i]`, NAV_NONE behind the boundary.
+typedef struct nav_polygon {
+    uint32_t count;
+    const nav_vert_id *corners;
+    const nav_poly_id *neighbours;
+    uint32_t island; ///< number of its island, from 0
+} nav_polygon;
+
+/// `polygon` must be below info.polygons.  Cost: O(1).
+NAV_API nav_polygon nav_mesh_polygon(const nav_mesh *mesh, nav_poly_id polygon);
+
+// ---------------------------------------------------------------------------
+// Queries
+// ---------------------------------------------------------------------------
+
+/// Scratch memory for queries on one mesh; it must not outlive the mesh.  Grows
+/// to its high-water mark, then allocates nothing.
+typedef struct nav_query nav_query;
+
+NAV_API NAV_MUST_CHECK nav_status nav_query_new(const nav_mesh *mesh,
+                                                const nav_allocator *allocator,
+                                                nav_query **query);
+NAV_API void nav_query_free(nav_query *query);
+
+/// How the polygons of a path are found.
+typedef enum nav_search {
+    NAV_SEARCH_MIDPOINT, ///< A* over the midpoints of the portals
+    NAV_SEARCH_CENTROID  ///< A* over the centroids of the polygons
+} nav_search;
+
+typedef struct nav_path_options {
+    nav_search search;
+    /// An end off the mesh moves to the nearest walkable point within this
+    /// distance; 0 or more, may be infinite.
+    double snap;
+} nav_path_options;
+
+typedef enum nav_path_status {
+    NAV_PATH_OK,
+    NAV_PATH_UNREACHABLE,    ///< start and goal are on different islands
+    NAV_PATH_START_OFF_MESH, ///< no walkable point within `snap` of the start
+    NAV_PATH_END_OFF_MESH    ///< likewise for the goal
+} nav_path_status;
+
+/// "ok", "unreachable", "start_off_mesh", "end_off_mesh"; static text.
+NAV_API const char *nav_path_status_name(nav_path_status status);
+
+/// An edge that a path crosses, from polygon `from` to polygon `to`.
+typedef struct nav_portal {
+    nav_poly_id from, to;
+    nav_vec2 left, right;
+} nav_portal;
+
+/// A path, or why there is none.  The arrays are lent by the query and valid
+/// until its next call.  Unless status is NAV_PATH_OK they are empty and length
+/// is 0.  Fields about an end that is off the mesh are NAV_NONE and 0.
+typedef struct nav_path {
+    nav_path_status status;
+    bool optimal; ///< proved to be a shortest path of the whole mesh
+    double length;
+    nav_vec2 start, end;           ///< after snapping
+    double snap_start, snap_end;   ///< distance by which an end was moved
+    nav_poly_id start_polygon, end_polygon;
+    const nav_vec2 *waypoints; ///< start, corners where the path turns, goal
+    size_t waypoint_count; ///< 1 when start and goal are the same point
+    const nav_portal *portals; ///< in the order in which they are crossed
+    size_t portal_count;
+    size_t expanded; ///< nodes taken from the heap
+} nav_path;
+
+/// Finds a path: A* over the portals, then the funnel (the taut string in the
+/// chain of portals).
+///
+/// NAV_RANGE for coordinates that are not legal.  Different islands are told
+/// from their numbers, without a search.  Cost: O(n log n) for n polygons of the
+/// island at worst.
+///
+/// Sources: P. Hart, N. Nilsson, B. Raphael, "A Formal Basis for the Heuristic
+/// Determination of Minimum Cost Paths", 1968; D. T. Lee and F. P. Preparata,
+/// "Euclidean Shortest Paths in the Presence of Rectilinear Barriers", 1984.
+NAV_API NAV_MUST_CHECK nav_status nav_query_path(
+    nav_query *query, nav_vec2 start, nav_vec2 end,
+    const nav_path_options *options, nav_path *path, nav_error *error);
+
+/// Where a point is.
+typedef struct nav_location {
+    nav_poly_id polygon; ///< least number of those that hold `point`
+    nav_vec2 point;      ///< the point itself, else the nearest walkable one
+    double distance;     ///< 0 when the point is on the mesh
+} nav_location;
+
+/// Finds the polygon that holds a point, or the nearest walkable point.
+///
+/// The nearest point is rounded to doubles so that it lies on the mesh exactly:
+/// locating it again gives distance 0.  Cost: O(log n) as a rule.
+NAV_API NAV_MUST_CHECK nav_status nav_query_locate(nav_query *query,
+                                                   nav_vec2 point,
+                                                   nav_location *location,
+                                                   nav_error *error);
+
+/// What a ray met.
+typedef struct nav_ray {
+    nav_path_status status; ///< OK, or START_OFF_MESH
+    bool clear;             ///< the whole segment is walkable
+    nav_vec2 hit;           ///< where it leaves the mesh (rounded); else the end
+    double distance;        ///< from start to hit
+    nav_poly_id start_polygon, end_polygon;
+} nav_ray;
+
+/// Walks straight from start to end and tells where that leaves the mesh.
+///
+/// Running along the boundary or past a corner is walkable; a point where two
+/// regions only touch is not passed.  Exact up to the rounding of `hit`.
+/// Cost: O(polygons crossed).
+NAV_API NAV_MUST_CHECK nav_status nav_query_raycast(nav_query *query,
+                                                    nav_vec2 start,
+                                                    nav_vec2 end, double snap,
+                                                    nav_ray *ray,
+                                                    nav_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

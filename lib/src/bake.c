@@ -1,0 +1,108 @@
+// bake.c - shape to mesh: triangulate, classify, merge, assemble.
+//
+// The four passes hand one triangulation to each other:
+//
+//   cdt.c       every ring a chain of fixed edges
+//   classify.c  flags on the walkable triangles
+//   merge.c     flags on the edges that need not be there
+//   assemble.c  numbers for what is left
+#include "assemble.h"
+#include "cdt.h"
+#include "classify.h"
+#include "error.h"
+#include "merge.h"
+#include "notes.h"
+
+nav_bake_options nav_bake_options_default(void)
+{
+    return (nav_bake_options){.max_verts = NAV_MAX_VERTS_DEFAULT,
+                              .merge = true};
+}
+
+static double seconds(const nav_bake_options *options)
+{
+    return options->clock ? options->clock(options->clock_context) : 0;
+}
+
+static nav_status fail_with(nav_error *error, nav_status status)
+{
+    switch (status) {
+    case NAV_NOMEM:
+        return nav_fail_memory(error);
+    case NAV_GEOMETRY:
+        return nav_fail(error, status, "the walkable area is empty");
+    case NAV_LIMIT:
+        return nav_fail(error, status,
+                        "too many points and crossings for 32-bit numbers");
+    case NAV_OK:
+    case NAV_SYNTAX:
+    case NAV_RANGE:
+    case NAV_FORMAT:
+        break;
+    }
+    return nav_fail(error, status, "%s", nav_status_name(status));
+}
+
+typedef struct baker {
+    const nav_shape *shape;
+    const nav_bake_options *options;
+    const nav_allocator *mem;
+    nav_cdt cdt;
+    nav_notes notes;
+    nav_bake_report report;
+} baker;
+
+static nav_status triangulate(baker *b)
+{
+    double begin = seconds(b->options);
+    nav_status status = nav_cdt_build(&b->cdt, b->shape, &b->notes);
+    if (status == NAV_OK) {
+        status = nav_classify(&b->cdt, b->shape, &b->report.triangles);
+    }
+    b->report.vertices = b->cdt.d.vertices - NAV_FRAME_VERTICES;
+    b->report.crossings = b->cdt.crossings;
+    b->report.seconds_triangulate = seconds(b->options) - begin;
+    if (status == NAV_OK) {
+        status = nav_notes_tell(&b->notes, b->shape, b->options,
+                                b->report.warnings);
+    }
+    if (status == NAV_OK && b->report.triangles == 0) {
+        status = NAV_GEOMETRY;
+    }
+    return status;
+}
+
+static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
+{
+    nav_status status =
+        nav_notes_init(&b->notes, b->mem, b->shape->ring_count);
+    if (status == NAV_OK) {
+        status = triangulate(b);
+    }
+    double begin = seconds(b->options);
+    if (status == NAV_OK && b->options->merge) {
+        status = nav_merge(&b->cdt.d, b->options->max_verts);
+    }
+    if (status != NAV_OK) {
+        return fail_with(error, status);
+    }
+    status = nav_assemble(&b->cdt.d, b->mem, mesh, error);
+    b->report.seconds_merge = seconds(b->options) - begin;
+    return status;
+}
+
+nav_status nav_bake(const nav_shape *shape, const nav_bake_options *options,
+                    const nav_allocator *allocator, nav_mesh **mesh,
+                    nav_bake_report *report, nav_error *error)
+{
+    nav_allocator mem = nav_mem_allocator(allocator);
+    baker b = {.shape = shape, .options = options, .mem = &mem};
+    nav_cdt_init(&b.cdt, &mem);
+    nav_status status = run(&b, mesh, error);
+    nav_notes_fini(&b.notes);
+    nav_cdt_fini(&b.cdt);
+    if (report && status == NAV_OK) {
+        *report = b.report;
+    }
+    return status;
+}

@@ -1,0 +1,15 @@
+// classify.h - which triangles are walkable.
+#ifndef NAV_CLASSIFY_H
+#define NAV_CLASSIFY_H
+
+#include "cdt.h"
+
+// In nav_triangle.flags afterwards.
+enum { NAV_TRIANGLE_WALKABLE = 2 };
+
+// Sets or clears NAV_TRIANGLE_WALKABLE in every triangle and counts those that
+// have it.  Uses nav_triangle.group.  O(triangles + rings along edges).
+NAV_MUST_CHECK nav_status nav_classify(nav_cdt *cdt, const nav_shape *shape,
+                                       size_t *walkable);
+
+#endif

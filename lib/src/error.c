@@ -1,0 +1,81 @@
+// error.c - statuses and messages.
+#include "error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *nav_status_name(nav_status status)
+{
+    switch (status) {
+    case NAV_OK:
+        return "ok";
+    case NAV_NOMEM:
+        return "out of memory";
+    case NAV_SYNTAX:
+        return "syntax error";
+    case NAV_RANGE:
+        return "coordinate out of range";
+    case NAV_GEOMETRY:
+        return "no walkable area";
+    case NAV_FORMAT:
+        return "not a valid mesh";
+    case NAV_LIMIT:
+        return "too many elements";
+    }
+    return "unknown status";
+}
+
+static void fill(nav_error *error, nav_status status, const char *format,
+                 va_list arguments) NAV_PRINTF(3, 0);
+
+static void fill(nav_error *error, nav_status status, const char *format,
+                 va_list arguments)
+{
+    *error = (nav_error){.status = status};
+    // A message too long for its array is cut; that is what the size is for.
+    (void)vsnprintf(error->message, sizeof error->message, format, arguments);
+}
+
+nav_status nav_fail(nav_error *error, nav_status status, const char *format,
+                    ...)
+{
+    if (error) {
+        va_list arguments;
+        va_start(arguments, format);
+        fill(error, status, format, arguments);
+        va_end(arguments);
+    }
+    return status;
+}
+
+nav_status nav_fail_at(nav_error *error, nav_status status, size_t line,
+                       size_t column, const char *format, ...)
+{
+    if (error) {
+        va_list arguments;
+        va_start(arguments, format);
+        fill(error, status, format, arguments);
+        va_end(arguments);
+        error->line = line;
+        error->column = column;
+    }
+    return status;
+}
+
+nav_status nav_fail_memory(nav_error *error)
+{
+    return nav_fail(error, NAV_NOMEM, "out of memory");
+}
+
+#ifndef NDEBUG
+bool nav_never_reached(bool cond, const char *text, const char *file, int line)
+{
+    if (cond) {
+        (void)fprintf(stderr, "%s:%d: believed impossible: %s\n", file, line,
+                      text);
+        abort();
+    }
+    return false;
+}
+#endif

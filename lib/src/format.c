@@ -1,0 +1,361 @@
+// format.c - meshes to bytes and back; man/navmesh.5 describes the format.
+//
+// A file is a header, a table of sections, and the sections, all little-endian
+// and aligned to eight bytes.  Written are only the four arrays that make a mesh;
+// everything else follows from them (mesh.c), so two files of one mesh cannot
+// differ and a file cannot contradict itself.
+//
+// The reader trusts nothing: the size is the one in the header, the checksum fits,
+// every section lies inside the file, and every count fits its section, before a
+// byte of it is used.  Memory is asked for only after the counts are known to be
+// backed by bytes, about twice as many as the file has.  What remains is then
+// checked as any mesh is.
+#include "crc64.h"
+#include "error.h"
+#include "mesh.h"
+
+#include <string.h>
+
+// The layout, in bytes; see navmesh(5).
+enum {
+    VERSION = 1,
+    HEADER_SIZE = 32,
+    VERSION_AT = 8,
+    COUNT_AT = 12,
+    SIZE_AT = 16,
+    CHECKSUM_AT = 24,
+    ENTRY_SIZE = 24,
+    ENTRY_FLAGS_AT = 4,
+    ENTRY_OFFSET_AT = 8,
+    ENTRY_SIZE_AT = 16,
+    META_SIZE = 16,
+    SECTIONS_MOST = 64
+};
+
+// A section with this flag may not be skipped by readers that do not know it.
+enum { SECTION_REQUIRED = 1 };
+
+// Not text: the first byte is no ASCII, and the line ends show whether somebody
+// has converted them.
+static const uint8_t MAGIC[8] = {0x89, 'N', 'A', 'V', '\r', '\n', 0x1a, '\n'};
+
+typedef enum section { META, VERT, POLY, CORN, TWIN, SECTIONS } section;
+
+static const char TAG[SECTIONS][5] = {"META", "VERT", "POLY", "CORN", "TWIN"};
+
+// ---------------------------------------------------------------------------
+// Bytes
+// ---------------------------------------------------------------------------
+
+static void put_u32(uint8_t *at, uint32_t value)
+{
+    for (int i = 0; i < 4; i++) {
+        at[i] = (uint8_t)(value >> (8 * i));
+    }
+}
+
+static void put_u64(uint8_t *at, uint64_t value)
+{
+    put_u32(at, (uint32_t)value);
+    put_u32(at + 4, (uint32_t)(value >> 32));
+}
+
+static void put_double(uint8_t *at, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put_u64(at, bits);
+}
+
+static uint32_t get_u32(const uint8_t *at)
+{
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 |
+           (uint32_t)at[3] << 24;
+}
+
+static uint64_t get_u64(const uint8_t *at)
+{
+    return get_u32(at) | (uint64_t)get_u32(at + 4) << 32;
+}
+
+static double get_double(const uint8_t *at)
+{
+    uint64_t bits = get_u64(at);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void put_u32_array(uint8_t *at, const uint32_t *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        put_u32(at + 4 * i, values[i]);
+    }
+}
+
+static void get_u32_array(const uint8_t *at, uint32_t *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        values[i] = get_u32(at + 4 * i);
+    }
+}
+
+// The checksum of a file, its own eight bytes taken as zero.
+static uint64_t checksum(const uint8_t *bytes, size_t size)
+{
+    static const uint8_t zero[8] = {0};
+    uint64_t crc = nav_crc64(0, bytes, CHECKSUM_AT);
+    crc = nav_crc64(crc, zero, sizeof zero);
+    return nav_crc64(crc, bytes + HEADER_SIZE, size - HEADER_SIZE);
+}
+
+// ---------------------------------------------------------------------------
+// Writing
+// ---------------------------------------------------------------------------
+
+static uint64_t section_size(const nav_mesh_info *info, section s)
+{
+    switch (s) {
+    case META:
+        return META_SIZE;
+    case VERT:
+        return (uint64_t)info->vertices * 16;
+    case POLY:
+        return ((uint64_t)info->polygons + 1) * 4;
+    case CORN:
+    case TWIN:
+        return (uint64_t)info->edges * 4;
+    case SECTIONS:
+        break;
+    }
+    return 0;
+}
+
+static uint64_t align(uint64_t size)
+{
+    return (size + 7) / 8 * 8;
+}
+
+static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
+{
+    const nav_mesh_info *info = &mesh->info;
+    switch (s) {
+    case META:
+        put_u32(at, info->vertices);
+        put_u32(at + 4, info->polygons);
+        put_u32(at + 8, info->edges);
+        put_u32(at + 12, 0);
+        break;
+    case VERT:
+        for (size_t v = 0; v < info->vertices; v++) {
+            put_double(at + 16 * v, mesh->vertex[v].x);
+            put_double(at + 16 * v + 8, mesh->vertex[v].y);
+        }
+        break;
+    case POLY:
+        put_u32_array(at, mesh->first, (size_t)info->polygons + 1);
+        break;
+    case CORN:
+        put_u32_array(at, mesh->corner, info->edges);
+        break;
+    case TWIN:
+        put_u32_array(at, mesh->twin, info->edges);
+        break;
+    case SECTIONS:
+        break;
+    }
+}
+
+nav_status nav_mesh_write(const nav_mesh *mesh, void **bytes, size_t *size,
+                          nav_error *error)
+{
+    uint64_t offset[SECTIONS];
+    uint64_t total = HEADER_SIZE + SECTIONS * ENTRY_SIZE;
+    for (section s = META; s < SECTIONS; s++) {
+        offset[s] = total;
+        total += align(section_size(&mesh->info, s));
+    }
+    uint8_t *file =
+        total <= SIZE_MAX ? nav_mem_new(&mesh->mem, (size_t)total, 1) : NULL;
+    if (!file) {
+        return nav_fail_memory(error);
+    }
+    memset(file, 0, (size_t)total);
+    memcpy(file, MAGIC, sizeof MAGIC);
+    put_u32(file + VERSION_AT, VERSION);
+    put_u32(file + COUNT_AT, SECTIONS);
+    put_u64(file + SIZE_AT, total);
+    for (section s = META; s < SECTIONS; s++) {
+        uint8_t *entry = file + HEADER_SIZE + s * ENTRY_SIZE;
+        memcpy(entry, TAG[s], 4);
+        put_u32(entry + ENTRY_FLAGS_AT, SECTION_REQUIRED);
+        put_u64(entry + ENTRY_OFFSET_AT, offset[s]);
+        put_u64(entry + ENTRY_SIZE_AT, section_size(&mesh->info, s));
+        put_section(mesh, s, file + offset[s]);
+    }
+    put_u64(file + CHECKSUM_AT, checksum(file, (size_t)total));
+    *bytes = file;
+    *size = (size_t)total;
+    return NAV_OK;
+}
+
+void nav_bytes_free(const nav_mesh *mesh, void *bytes, size_t size)
+{
+    nav_mem_free(&mesh->mem, bytes, size, 1);
+}
+
+// ---------------------------------------------------------------------------
+// Reading
+// ---------------------------------------------------------------------------
+
+// Where the sections of a file are; NULL for those that are missing.
+typedef struct file_sections {
+    const uint8_t *at[SECTIONS];
+    uint64_t size[SECTIONS];
+} file_sections;
+
+static nav_status check_header(const uint8_t *file, size_t size,
+                               nav_error *error)
+{
+    if (size < HEADER_SIZE || memcmp(file, MAGIC, sizeof MAGIC) != 0) {
+        return nav_fail(error, NAV_FORMAT,
+                        size == 0 ? "the file is empty"
+                                  : "not a navmesh file");
+    }
+    uint32_t version = get_u32(file + VERSION_AT);
+    if (version != VERSION) {
+        return nav_fail(error, NAV_FORMAT,
+                        "format version %u is not supported", version);
+    }
+    uint64_t declared = get_u64(file + SIZE_AT);
+    if (declared != size) {
+        return nav_fail(error, NAV_FORMAT,
+                        "the file has %zu bytes where %llu were written", size,
+                        (unsigned long long)declared);
+    }
+    if (get_u64(file + CHECKSUM_AT) != checksum(file, size)) {
+        return nav_fail(error, NAV_FORMAT,
+                        "the checksum does not fit: the file is damaged");
+    }
+    return NAV_OK;
+}
+
+static nav_status read_entry(const uint8_t *file, size_t size,
+                             const uint8_t *entry, file_sections *found,
+                             nav_error *error)
+{
+    uint64_t offset = get_u64(entry + ENTRY_OFFSET_AT);
+    uint64_t length = get_u64(entry + ENTRY_SIZE_AT);
+    if (offset % 8 != 0 || offset > size || length > size - offset) {
+        return nav_fail(error, NAV_FORMAT,
+                        "a section lies outside of the file");
+    }
+    for (section s = META; s < SECTIONS; s++) {
+        if (memcmp(entry, TAG[s], 4) == 0) {
+            if (found->at[s]) {
+                return nav_fail(error, NAV_FORMAT, "section %s comes twice",
+                                TAG[s]);
+            }
+            found->at[s] = file + offset;
+            found->size[s] = length;
+            return NAV_OK;
+        }
+    }
+    if (get_u32(entry + ENTRY_FLAGS_AT) & SECTION_REQUIRED) {
+        return nav_fail(error, NAV_FORMAT,
+                        "the file needs a newer version of this program");
+    }
+    return NAV_OK;
+}
+
+static nav_status read_table(const uint8_t *file, size_t size,
+                             file_sections *found, nav_error *error)
+{
+    uint32_t count = get_u32(file + COUNT_AT);
+    if (count > SECTIONS_MOST || count > (size - HEADER_SIZE) / ENTRY_SIZE) {
+        return nav_fail(error, NAV_FORMAT, "the section table is too long");
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *entry = file + HEADER_SIZE + (size_t)i * ENTRY_SIZE;
+        nav_status status = read_entry(file, size, entry, found, error);
+        if (status != NAV_OK) {
+            return status;
+        }
+    }
+    for (section s = META; s < SECTIONS; s++) {
+        if (!found->at[s]) {
+            return nav_fail(error, NAV_FORMAT, "section %s is missing",
+                            TAG[s]);
+        }
+    }
+    return NAV_OK;
+}
+
+// Reads the counts, and checks that the sections have just the bytes for them.
+static nav_status read_meta(const file_sections *found, nav_mesh_info *info,
+                            nav_error *error)
+{
+    if (found->size[META] != META_SIZE || get_u32(found->at[META] + 12) != 0) {
+        return nav_fail(error, NAV_FORMAT, "section META is not understood");
+    }
+    info->vertices = get_u32(found->at[META]);
+    info->polygons = get_u32(found->at[META] + 4);
+    info->edges = get_u32(found->at[META] + 8);
+    for (section s = VERT; s < SECTIONS; s++) {
+        if (found->size[s] != section_size(info, s)) {
+            return nav_fail(error, NAV_FORMAT,
+                            "section %s does not have the size of its counts",
+                            TAG[s]);
+        }
+    }
+    return NAV_OK;
+}
+
+static void read_arrays(const file_sections *found, nav_mesh *mesh)
+{
+    for (size_t v = 0; v < mesh->info.vertices; v++) {
+        const uint8_t *at = found->at[VERT] + 16 * v;
+        mesh->vertex[v] = (nav_vec2){get_double(at), get_double(at + 8)};
+    }
+    get_u32_array(found->at[POLY], mesh->first,
+                  (size_t)mesh->info.polygons + 1);
+    get_u32_array(found->at[CORN], mesh->corner, mesh->info.edges);
+    get_u32_array(found->at[TWIN], mesh->twin, mesh->info.edges);
+}
+
+nav_status nav_mesh_read(const void *bytes, size_t size,
+                         const nav_allocator *allocator, nav_mesh **mesh,
+                         nav_error *error)
+{
+    const uint8_t *file = bytes;
+    file_sections found = {{NULL}, {0}};
+    nav_mesh_info info = {0};
+    nav_status status = check_header(file, size, error);
+    if (status == NAV_OK) {
+        status = read_table(file, size, &found, error);
+    }
+    if (status == NAV_OK) {
+        status = read_meta(&found, &info, error);
+    }
+    nav_allocator mem = nav_mem_allocator(allocator);
+    nav_mesh *made = NULL;
+    if (status == NAV_OK) {
+        status = nav_mesh_new(&mem, info.vertices, info.polygons, info.edges,
+                              &made, error);
+    }
+    if (status != NAV_OK) {
+        return status;
+    }
+    read_arrays(&found, made);
+    status = nav_mesh_check_structure(made, error);
+    if (status == NAV_OK) {
+        status = nav_mesh_check_geometry(made, error);
+    }
+    if (status != NAV_OK) {
+        nav_mesh_free(made);
+        return status;
+    }
+    nav_mesh_finish(made);
+    *mesh = made;
+    return NAV_OK;
+}

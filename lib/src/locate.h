@@ -1,0 +1,52 @@
+// locate.h - spatial index: point -> polygons, nearest walkable point.
+#ifndef NAV_LOCATE_H
+#define NAV_LOCATE_H
+
+#include "mesh.h"
+
+// A growing list of polygons, ascending.
+typedef struct nav_poly_list {
+    nav_poly_id *item;
+    size_t count, capacity;
+} nav_poly_list;
+
+enum {
+    NAV_LOCATE_FAN = 8,    // children of a node
+    NAV_LOCATE_LEVELS = 12 // 8^11 polygons are more than 32 bits can number
+};
+
+// A packed R-tree over a mesh, which must outlive it.  Read-only once made.
+typedef struct nav_locate {
+    nav_allocator mem;
+    const nav_mesh *mesh;
+    nav_box *box; // all levels, that of the polygons first
+    size_t boxes;
+    size_t first[NAV_LOCATE_LEVELS]; // where a level begins in box
+    size_t count[NAV_LOCATE_LEVELS]; // its nodes
+    uint32_t top;                    // the level of the root
+} nav_locate;
+
+// O(edges).  After a failure there is nothing to free.
+NAV_MUST_CHECK nav_status nav_locate_init(nav_locate *locate,
+                                          const nav_mesh *mesh,
+                                          const nav_allocator *mem);
+void nav_locate_fini(nav_locate *locate);
+
+// True when the closed polygon holds the point: exact.
+bool nav_locate_holds(const nav_mesh *mesh, nav_poly_id polygon,
+                      nav_vec2 point);
+
+// The polygon of least number that holds the point, NAV_NONE when none does.
+nav_poly_id nav_locate_first(const nav_locate *locate, nav_vec2 point);
+
+// Fills the list with all polygons that hold the point.  The list's memory is
+// that of `locate`; nav_locate_free_list frees it.
+NAV_MUST_CHECK nav_status nav_locate_all(const nav_locate *locate,
+                                         nav_vec2 point, nav_poly_list *list);
+void nav_locate_free_list(const nav_locate *locate, nav_poly_list *list);
+
+// The walkable point nearest to one off the mesh, rounded so that a polygon
+// holds it exactly.  The mesh must have a polygon.
+nav_vec2 nav_locate_nearest(const nav_locate *locate, nav_vec2 point);
+
+#endif

@@ -1,0 +1,321 @@
+// mesh.c - the finished mesh: adjacency, islands, validation.
+//
+// A mesh is given by four arrays: vertices, the first edge of each polygon, the
+// corner where each edge starts, and the twin of each edge.  The rest follows
+// from them and is derived here, by the baker and by the reader of files alike:
+// what is not stored cannot be stored wrongly.
+//
+// Validation is what lets the query side trust a mesh from a stranger.  It is
+// complete in this sense: numbers are in range, so no access is out of bounds;
+// polygons are convex and wind once, so location and walks are right; twins are
+// mutual and geometric, so whatever is left through a portal is entered on its
+// other side.  Whether polygons overlap is not checked: on floors above each
+// other they may.
+//
+// A closed chain of left turns and straight corners may still wind twice, like a
+// pentagram.  It winds once when its edges change only twice between running
+// upwards and downwards in lexicographic order of their ends.
+//
+// Islands are found by union-find.
+//
+// References: Robert Tarjan, "Efficiency of a Good But Not Linear Set Union
+// Algorithm", 1975; Arnold Neumaier, "Rundungsfehleranalyse einiger Verfahren
+// zur Summation endlicher Summen", 1974.
+#include "mesh.h"
+
+#include "error.h"
+#include "predicates.h"
+
+nav_status nav_mesh_new(const nav_allocator *mem, uint32_t vertices,
+                        uint32_t polygons, uint32_t edges, nav_mesh **mesh,
+                        nav_error *error)
+{
+    uint64_t head = (sizeof(nav_mesh) + 15) / 16 * 16;
+    uint64_t size = head + (uint64_t)vertices * sizeof(nav_vec2) +
+                    ((uint64_t)polygons * 2 + 1 + (uint64_t)edges * 4) *
+                        sizeof(uint32_t);
+    nav_mesh *made =
+        size <= SIZE_MAX ? nav_mem_new(mem, (size_t)size, 1) : NULL;
+    if (!made) {
+        return nav_fail_memory(error);
+    }
+    *made = (nav_mesh){.mem = *mem, .block_size = (size_t)size};
+    made->info.vertices = vertices;
+    made->info.polygons = polygons;
+    made->info.edges = edges;
+    made->vertex = (nav_vec2 *)((char *)made + head);
+    made->first = (uint32_t *)(made->vertex + vertices);
+    made->island = made->first + polygons + 1;
+    made->corner = made->island + polygons;
+    made->twin = made->corner + edges;
+    made->neighbour = made->twin + edges;
+    made->edge_polygon = made->neighbour + edges;
+    *mesh = made;
+    return NAV_OK;
+}
+
+void nav_mesh_free(nav_mesh *mesh)
+{
+    if (mesh) {
+        nav_allocator mem = mesh->mem;
+        nav_mem_free(&mem, mesh, mesh->block_size, 1);
+    }
+}
+
+// ---------------------------------------------------------------------------
+// Deriving
+// ---------------------------------------------------------------------------
+
+static uint32_t find_root(uint32_t *parent, uint32_t p)
+{
+    while (parent[p] != p) {
+        parent[p] = parent[parent[p]];
+        p = parent[p];
+    }
+    return p;
+}
+
+// Numbers the islands in the order of their first polygons.  The array first
+// holds the forest, roots being the least polygon of each tree.
+static void find_islands(nav_mesh *mesh)
+{
+    uint32_t *island = mesh->island;
+    for (uint32_t p = 0; p < mesh->info.polygons; p++) {
+        island[p] = p;
+    }
+    for (uint32_t e = 0; e < mesh->info.edges; e++) {
+        if (mesh->neighbour[e] != NAV_NONE) {
+            uint32_t a = find_root(island, mesh->edge_polygon[e]);
+            uint32_t b = find_root(island, mesh->neighbour[e]);
+            island[a > b ? a : b] = a > b ? b : a;
+        }
+    }
+    for (uint32_t p = 0; p < mesh->info.polygons; p++) {
+        island[p] = find_root(island, p);
+    }
+    uint32_t count = 0;
+    for (uint32_t p = 0; p < mesh->info.polygons; p++) {
+        // The root of p comes before p and has its number already.
+        island[p] = island[p] == p ? count++ : island[island[p]];
+    }
+    mesh->info.islands = count;
+}
+
+// Twice the area of a triangle, to 2^-48 relative at worst: rounded where the
+// products do not cancel (the bound of the predicates' filter), else exact.
+static double area2(nav_vec2 a, nav_vec2 b, nav_vec2 c)
+{
+    nav_vec2 ab = nav_vec2_sub(b, a);
+    nav_vec2 ac = nav_vec2_sub(c, a);
+    double left = ab.x * ac.y;
+    double right = ab.y * ac.x;
+    double area = left - right;
+    return fabs(left) + fabs(right) < 8 * fabs(area)
+               ? area
+               : nav_orient_area2(a, b, c);
+}
+
+// Sum of the areas, by Neumaier's compensated summation.
+static double sum_areas(const nav_mesh *mesh)
+{
+    double sum = 0;
+    double lost = 0;
+    for (uint32_t p = 0; p < mesh->info.polygons; p++) {
+        uint32_t first = mesh->first[p];
+        nav_vec2 a = nav_mesh_edge_start(mesh, first);
+        for (uint32_t e = first + 1; e + 1 < mesh->first[p + 1]; e++) {
+            double area = area2(a, nav_mesh_edge_start(mesh, e),
+                                nav_mesh_edge_start(mesh, e + 1));
+            double next = sum + area;
+            lost += fabs(sum) >= fabs(area) ? (sum - next) + area
+                                            : (area - next) + sum;
+            sum = next;
+        }
+    }
+    return (sum + lost) / 2;
+}
+
+void nav_mesh_finish(nav_mesh *mesh)
+{
+    nav_mesh_info *info = &mesh->info;
+    info->most_corners = 0;
+    for (uint32_t p = 0; p < info->polygons; p++) {
+        uint32_t count = mesh->first[p + 1] - mesh->first[p];
+        info->most_corners =
+            count > info->most_corners ? count : info->most_corners;
+        for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
+            mesh->edge_polygon[e] = p;
+        }
+    }
+    info->portals = 0;
+    for (uint32_t e = 0; e < info->edges; e++) {
+        uint32_t twin = mesh->twin[e];
+        mesh->neighbour[e] =
+            twin == NAV_NONE ? NAV_NONE : mesh->edge_polygon[twin];
+        info->portals += twin != NAV_NONE && e < twin;
+    }
+    info->bounds = nav_box_empty();
+    for (uint32_t v = 0; v < info->vertices; v++) {
+        info->bounds = nav_box_add(info->bounds, mesh->vertex[v]);
+    }
+    find_islands(mesh);
+    info->area = sum_areas(mesh);
+}
+
+// ---------------------------------------------------------------------------
+// Checking
+// ---------------------------------------------------------------------------
+
+static nav_status check_polygon_sizes(const nav_mesh *mesh, nav_error *error)
+{
+    const nav_mesh_info *info = &mesh->info;
+    if (info->polygons == 0) {
+        return nav_fail(error, NAV_FORMAT, "the mesh has no polygon");
+    }
+    if (mesh->first[0] != 0 || mesh->first[info->polygons] != info->edges) {
+        return nav_fail(error, NAV_FORMAT,
+                        "the polygons do not share out all edges");
+    }
+    for (uint32_t p = 0; p < info->polygons; p++) {
+        if (mesh->first[p + 1] > info->edges ||
+            mesh->first[p] > mesh->first[p + 1] ||
+            mesh->first[p + 1] - mesh->first[p] < 3) {
+            return nav_fail(error, NAV_FORMAT,
+                            "polygon %u has fewer than three corners", p);
+        }
+    }
+    return NAV_OK;
+}
+
+// The edge after e of polygon p.
+static uint32_t edge_after(const nav_mesh *mesh, uint32_t p, uint32_t e)
+{
+    return e + 1 < mesh->first[p + 1] ? e + 1 : mesh->first[p];
+}
+
+static nav_status check_twins(const nav_mesh *mesh, nav_error *error)
+{
+    for (uint32_t p = 0; p < mesh->info.polygons; p++) {
+        for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
+            uint32_t twin = mesh->twin[e];
+            if (twin == NAV_NONE) {
+                continue;
+            }
+            if (twin >= mesh->info.edges || twin == e ||
+                mesh->twin[twin] != e) {
+                return nav_fail(error, NAV_FORMAT,
+                                "edge %u of polygon %u has no mutual twin",
+                                e - mesh->first[p], p);
+            }
+            // Its end must be the start of its twin; the twin's own turn checks
+            // the other end.
+            if (mesh->corner[edge_after(mesh, p, e)] != mesh->corner[twin]) {
+                return nav_fail(error, NAV_FORMAT,
+                                "edge %u of polygon %u and its twin have "
+                                "different ends",
+                                e - mesh->first[p], p);
+            }
+        }
+    }
+    return NAV_OK;
+}
+
+nav_status nav_mesh_check_structure(const nav_mesh *mesh, nav_error *error)
+{
+    nav_status status = check_polygon_sizes(mesh, error);
+    if (status != NAV_OK) {
+        return status;
+    }
+    for (uint32_t e = 0; e < mesh->info.edges; e++) {
+        if (mesh->corner[e] >= mesh->info.vertices) {
+            return nav_fail(error, NAV_FORMAT,
+                            "edge %u starts at vertex %u of %u", e,
+                            mesh->corner[e], mesh->info.vertices);
+        }
+    }
+    return check_twins(mesh, error);
+}
+
+static nav_status check_vertices(const nav_mesh *mesh, nav_error *error)
+{
+    for (uint32_t v = 0; v < mesh->info.vertices; v++) {
+        nav_vec2 p = mesh->vertex[v];
+        bool negative_zero = (p.x == 0 && signbit(p.x)) ||
+                             (p.y == 0 && signbit(p.y));
+        if (!nav_vec2_is_legal(p) || negative_zero) {
+            return nav_fail(error, NAV_FORMAT,
+                            "vertex %u is not a legal point", v);
+        }
+    }
+    return NAV_OK;
+}
+
+// Whether the edge from a to b runs upwards in lexicographic order.
+static bool runs_up(nav_vec2 a, nav_vec2 b)
+{
+    return a.x < b.x || (a.x == b.x && a.y < b.y);
+}
+
+// Whether a polygon is convex, counter-clockwise, and winds once.
+static bool is_convex(const nav_mesh *mesh, uint32_t p)
+{
+    uint32_t last = mesh->first[p + 1] - 1;
+    nav_vec2 a = nav_mesh_edge_start(mesh, last - 1);
+    nav_vec2 b = nav_mesh_edge_start(mesh, last);
+    bool turns = false;
+    uint32_t changes = 0;
+    for (uint32_t e = mesh->first[p]; e <= last; e++) {
+        nav_vec2 c = nav_mesh_edge_start(mesh, e);
+        nav_side side = nav_orient(a, b, c);
+        if (side == NAV_RIGHT || nav_vec2_equal(b, c)) {
+            return false;
+        }
+        turns = turns || side == NAV_LEFT;
+        changes += runs_up(a, b) != runs_up(b, c);
+        a = b;
+        b = c;
+    }
+    return turns && changes == 2;
+}
+
+nav_status nav_mesh_check_geometry(const nav_mesh *mesh, nav_error *error)
+{
+    nav_status status = check_vertices(mesh, error);
+    for (uint32_t p = 0; p < mesh->info.polygons && status == NAV_OK; p++) {
+        if (!is_convex(mesh, p)) {
+            status = nav_fail(error, NAV_FORMAT,
+                              "polygon %u is not convex and counter-clockwise",
+                              p);
+        }
+    }
+    return status;
+}
+
+nav_status nav_mesh_validate(const nav_mesh *mesh, nav_error *error)
+{
+    nav_status status = nav_mesh_check_structure(mesh, error);
+    return status == NAV_OK ? nav_mesh_check_geometry(mesh, error) : status;
+}
+
+// ---------------------------------------------------------------------------
+// Looking
+// ---------------------------------------------------------------------------
+
+nav_mesh_info nav_mesh_get_info(const nav_mesh *mesh)
+{
+    return mesh->info;
+}
+
+const nav_vec2 *nav_mesh_vertices(const nav_mesh *mesh)
+{
+    return mesh->vertex;
+}
+
+nav_polygon nav_mesh_polygon(const nav_mesh *mesh, nav_poly_id polygon)
+{
+    uint32_t first = mesh->first[polygon];
+    return (nav_polygon){.count = mesh->first[polygon + 1] - first,
+                         .corners = mesh->corner + first,
+                         .neighbours = mesh->neighbour + first,
+                         .island = mesh->island[polygon]};
+}

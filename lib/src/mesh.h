@@ -1,0 +1,71 @@
+// mesh.h - the finished mesh: arrays, adjacency, validation.
+//
+// The bake side writes it, the query side reads it; they meet only here.
+#ifndef NAV_MESH_H
+#define NAV_MESH_H
+
+#include "mem.h"
+#include "navmesh.h"
+
+// Edges are numbered through all polygons: edge e of the mesh starts at vertex
+// corner[e]; those of polygon p are first[p] .. first[p + 1] - 1, counter-
+// clockwise.  One block holds everything.
+struct nav_mesh {
+    nav_allocator mem;
+    size_t block_size; // bytes of the one block, this struct included
+    nav_mesh_info info;
+    nav_vec2 *vertex;         // [vertices]
+    uint32_t *first;          // [polygons + 1] first edge of each polygon
+    nav_vert_id *corner;      // [edges] vertex where the edge starts
+    uint32_t *twin;           // [edges] the edge of the other side, NAV_NONE
+    nav_poly_id *neighbour;   // [edges] polygon of the other side, NAV_NONE
+    nav_poly_id *edge_polygon; // [edges] the polygon that the edge belongs to
+    uint32_t *island;         // [polygons] number of the island, from 0 in the
+                              // order of each island's first polygon
+};
+
+// Makes a mesh with room for these counts, the arrays uninitialised.
+NAV_MUST_CHECK nav_status nav_mesh_new(const nav_allocator *mem,
+                                       uint32_t vertices, uint32_t polygons,
+                                       uint32_t edges, nav_mesh **mesh,
+                                       nav_error *error);
+
+// Completes a mesh whose vertex, first, corner and twin are filled in: derives
+// neighbour, edge_polygon, island and info.  The four must be structurally
+// sound (nav_mesh_check_structure) before.  O(edges).
+void nav_mesh_finish(nav_mesh *mesh);
+
+// Checks the four given arrays: numbers in range, polygons of three corners or
+// more, twins mutual and running between the same vertices in opposite
+// directions.  O(edges).
+NAV_MUST_CHECK nav_status nav_mesh_check_structure(const nav_mesh *mesh,
+                                                   nav_error *error);
+
+// Checks what nav_mesh_check_structure leaves: vertices are legal points and
+// polygons convex, counter-clockwise, wound once.  O(edges).
+NAV_MUST_CHECK nav_status nav_mesh_check_geometry(const nav_mesh *mesh,
+                                                  nav_error *error);
+
+static inline uint32_t nav_mesh_next(const nav_mesh *mesh, uint32_t edge)
+{
+    nav_poly_id p = mesh->edge_polygon[edge];
+    return edge + 1 < mesh->first[p + 1] ? edge + 1 : mesh->first[p];
+}
+
+static inline uint32_t nav_mesh_prev(const nav_mesh *mesh, uint32_t edge)
+{
+    nav_poly_id p = mesh->edge_polygon[edge];
+    return edge > mesh->first[p] ? edge - 1 : mesh->first[p + 1] - 1;
+}
+
+static inline nav_vec2 nav_mesh_edge_start(const nav_mesh *mesh, uint32_t edge)
+{
+    return mesh->vertex[mesh->corner[edge]];
+}
+
+static inline nav_vec2 nav_mesh_edge_end(const nav_mesh *mesh, uint32_t edge)
+{
+    return mesh->vertex[mesh->corner[nav_mesh_next(mesh, edge)]];
+}
+
+#endif

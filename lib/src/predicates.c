@@ -1,0 +1,530 @@
+// predicates.c - exact arithmetic behind the orientation and in-circle tests.
+//
+// Problem.  Both predicates are signs of small determinants of coordinate
+// differences,
+//
+//     orient     (ax - cx)(by - cy) - (ay - cy)(bx - cx)
+//     in-circle  |A|^2 B x C + |B|^2 C x A + |C|^2 A x B,   A = a - d, ...
+//
+// and a rounded determinant may have the wrong sign when it is close to zero.
+// Triangulation and search built on wrong signs loop, crash or leave gaps, so
+// the sign returned here is that of the exact determinant.
+//
+// Method (Shewchuk 1997).  Each stage computes the determinant more exactly and
+// stops when its size exceeds a proven bound on what was left out:
+//
+//   A  plain double arithmetic, inline in predicates.h; nearly all calls end
+//      there;
+//   B  the differences rounded to double, all that follows exact; when the
+//      differences were exact, so is the result.  Maps with corners on a grid
+//      (collinear, cocircular) end here;
+//   C  B plus the terms of first order in the rounding errors of the
+//      differences, themselves rounded;
+//   D  everything exact.
+//
+// Numbers between the stages are expansions: unevaluated sums of doubles that
+// do not overlap, smallest first, without zeros; none at all means zero.  The
+// last component dominates the rest, so its sign is that of the sum.  They are
+// made of three operations that return a rounded result and its error, both
+// doubles: two_sum (Knuth 1969), fast_two_sum and two_product (Dekker 1971).
+// expansion_sum wants its operands strongly nonoverlapping, and all operations
+// here keep that property under round-to-even (Shewchuk, theorems 13 and 19).
+// B and D are one function: B sees tails of zero.
+//
+// Range.  All this is exact as long as nothing over- or underflows.  A legal
+// coordinate is 0 or from 1e-100 to 1e100 in size, hence a multiple of 2^-385
+// (1e-100 > 2^-333, and 53 bits start there) and below 2^333.
+//
+// - Orientation: differences, and their tails, are multiples of 2^-385; every
+//   product, component and rounding error is a multiple of (2^-385)^2 = 2^-770,
+//   far above the least double, 2^-1074.  Sums stay below 4 (2^334)^2 = 2^670,
+//   far below 2^1024.  So orientation needs no special case.
+// - In-circle has degree four.  With coordinates of size 2^-178 at least, and
+//   so multiples of 2^-230, all terms are multiples of 2^-920, and even the
+//   bound of stage C, 44 * 2^-106 times one of them, is a normal number.  With
+//   coordinates below 2^241 differences are below 2^242, the determinant and
+//   every partial sum below 2^(4 * 242 + 4) = 2^972, and splitting a factor
+//   costs 2^28 at most.  Points outside of that window are scaled by a power of
+//   two, which is exact and does not change the sign.  When even that fails,
+//   coordinates differ by a factor of 2^418 or more, and the determinant is
+//   computed in integers.
+//
+// Integers.  In units of 2^-385 coordinates, those of a frame included, are
+// integers below 2^720 and differences below 2^721; a cross product or squared
+// length is below 2^1443, a product of two of them below 2^2886, and the sum of
+// three below 2^2888.
+// 91 limbs of 32 bits hold 2912 bits, in two's complement: arithmetic modulo
+// 2^2912, whose intermediate wraps do no harm because the result fits.  Some
+// tens of microseconds, for input nobody has.
+//
+// Rejected: long double and fused multiply-add (not the same everywhere),
+// static bounds from the largest coordinate (fail on offset maps), an epsilon
+// (fails always), integers throughout (hundreds of times slower).
+//
+// References
+// - J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast
+//   robust geometric predicates", Discrete & Computational Geometry 18, 1997,
+//   sections 2 (expansions) and 4 (predicates and bounds).
+// - T. J. Dekker, "A floating-point technique for extending the available
+//   precision", Numerische Mathematik 18, 1971.
+// - D. E. Knuth, "The Art of Computer Programming", volume 2, 1969, 4.2.2.
+// - T. Ogita, S. M. Rump, S. Oishi, "Accurate sum and dot product", SIAM
+//   Journal on Scientific Computing 26, 2005 (the sum in nav_orient_area2).
+// - L. Kettner et al., "Classroom examples of robustness problems in geometric
+//   computations", Computational Geometry 40, 2008 (why all this).
+#include "predicates.h"
+
+// Half an ulp of 1, and the bounds of stages B and C: section 4 of the paper,
+// with its letters.  RESULT is for the rounded sum of an expansion.
+#define EPS 0x1p-53
+#define RESULT_BOUND ((3 + 8 * EPS) * EPS)
+#define ORIENT_BOUND_B ((2 + 12 * EPS) * EPS)
+#define ORIENT_BOUND_C ((9 + 64 * EPS) * EPS * EPS)
+#define IN_CIRCLE_BOUND_B ((4 + 48 * EPS) * EPS)
+#define IN_CIRCLE_BOUND_C ((44 + 576 * EPS) * EPS * EPS)
+
+// The most components of the expansions below.
+enum {
+    CROSS_MAX = 16,              // two products of two pairs: 2 * 8
+    LIFTED_MAX = 2 * 16 * 4 * 4, // a cross product times x^2, and times y^2
+    IN_CIRCLE_MAX = 3 * LIFTED_MAX
+};
+
+// A rounded result and its rounding error: together the exact result.
+typedef struct pair {
+    double head, tail;
+} pair;
+
+// A vector between two points, exactly.
+typedef struct pair_vec {
+    pair x, y;
+} pair_vec;
+
+// ---------------------------------------------------------------- expansions
+
+static inline pair two_sum(double a, double b)
+{
+    double sum = a + b;
+    double b_part = sum - a;
+    double a_part = sum - b_part;
+    return (pair){sum, (a - a_part) + (b - b_part)};
+}
+
+static inline pair two_diff(double a, double b)
+{
+    return two_sum(a, -b);
+}
+
+// two_sum for |a| >= |b|; also when either is zero.
+static inline pair fast_two_sum(double a, double b)
+{
+    double sum = a + b;
+    return (pair){sum, b - (sum - a)};
+}
+
+// Cuts a double into two of 26 bits, whose products are exact.
+static inline pair split(double a)
+{
+    double c = 0x1.0000002p27 * a; // 2^27 + 1
+    double head = c - (c - a);
+    return (pair){head, a - head};
+}
+
+static inline pair two_product(double a, double b)
+{
+    double product = a * b;
+    pair u = split(a);
+    pair v = split(b);
+    double rest = product - u.head * v.head;
+    rest -= u.tail * v.head;
+    rest -= u.head * v.tail;
+    return (pair){product, u.tail * v.tail - rest};
+}
+
+// h = e + f, m + n components at most; returns how many.  The components are
+// merged by size and summed up from the smallest (fast expansion sum).
+static int expansion_sum(int m, const double *e, int n, const double *f,
+                         double *h)
+{
+    int i = 0, j = 0, count = 0;
+    double sum = 0;
+    while (i < m || j < n) {
+        bool take_e = j == n || (i < m && fabs(e[i]) < fabs(f[j]));
+        pair s = two_sum(sum, take_e ? e[i++] : f[j++]);
+        sum = s.head;
+        if (s.tail != 0) {
+            h[count++] = s.tail;
+        }
+    }
+    if (sum != 0) {
+        h[count++] = sum;
+    }
+    return count;
+}
+
+// h = e b, 2 n components at most; returns how many.
+static int expansion_scale(int n, const double *e, double b, double *h)
+{
+    int count = 0;
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        pair product = two_product(e[i], b);
+        pair low = two_sum(sum, product.tail);
+        pair high = fast_two_sum(product.head, low.head);
+        if (low.tail != 0) {
+            h[count++] = low.tail;
+        }
+        if (high.tail != 0) {
+            h[count++] = high.tail;
+        }
+        sum = high.head;
+    }
+    if (sum != 0) {
+        h[count++] = sum;
+    }
+    return count;
+}
+
+// h = e b for a pair b, 4 n components at most; returns how many.
+static int expansion_times(int n, const double *e, pair b, double *h)
+{
+    double by_head[LIFTED_MAX / 4], by_tail[LIFTED_MAX / 4];
+    if (b.tail == 0) {
+        return expansion_scale(n, e, b.head, h);
+    }
+    int heads = expansion_scale(n, e, b.head, by_head);
+    int tails = expansion_scale(n, e, b.tail, by_tail);
+    return expansion_sum(heads, by_head, tails, by_tail, h);
+}
+
+static int expansion_sign(int n, const double *e)
+{
+    return n == 0 ? 0 : (e[n - 1] > 0) - (e[n - 1] < 0);
+}
+
+// The value rounded: relative error at most RESULT_BOUND.
+static double expansion_estimate(int n, const double *e)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        sum += e[i];
+    }
+    return sum;
+}
+
+// The value to an error of hardly more than half an ulp: the rounding errors of
+// the plain sum are summed beside it.
+static double expansion_value(int n, const double *e)
+{
+    double sum = 0, errors = 0;
+    for (int i = 0; i < n; i++) {
+        pair s = two_sum(sum, e[i]);
+        sum = s.head;
+        errors += s.tail;
+    }
+    return sum + errors;
+}
+
+// ------------------------------------------------------- vectors of two tails
+
+static pair_vec exact_sub(nav_vec2 a, nav_vec2 b)
+{
+    return (pair_vec){two_diff(a.x, b.x), two_diff(a.y, b.y)};
+}
+
+static pair_vec rounded(pair_vec a)
+{
+    return (pair_vec){{a.x.head, 0}, {a.y.head, 0}};
+}
+
+static bool is_double(pair_vec a)
+{
+    return a.x.tail == 0 && a.y.tail == 0;
+}
+
+// h = a x b = ax by - ay bx.
+static int expansion_cross(pair_vec a, pair_vec b, double h[CROSS_MAX])
+{
+    const double ax[2] = {a.x.tail, a.x.head};
+    const double minus_ay[2] = {-a.y.tail, -a.y.head};
+    double left[CROSS_MAX / 2], right[CROSS_MAX / 2];
+    // Zeros are skipped, as an expansion has none.
+    int skip_x = a.x.tail == 0, skip_y = a.y.tail == 0;
+    int lefts = expansion_times(2 - skip_x, ax + skip_x, b.y, left);
+    int rights = expansion_times(2 - skip_y, minus_ay + skip_y, b.x, right);
+    return expansion_sum(lefts, left, rights, right, h);
+}
+
+// a x b to first order in the tails, without the term of the heads.
+static double cross_correction(pair_vec a, pair_vec b)
+{
+    return (a.x.head * b.y.tail + b.y.head * a.x.tail) -
+           (a.y.head * b.x.tail + b.x.head * a.y.tail);
+}
+
+// --------------------------------------------------------------- orientation
+
+nav_side nav_orient_exact(nav_vec2 a, nav_vec2 b, nav_vec2 c)
+{
+    pair_vec u = exact_sub(a, c);
+    pair_vec v = exact_sub(b, c);
+    double size = fabs(u.x.head * v.y.head) + fabs(u.y.head * v.x.head);
+    if (size == 0) {
+        // A rounded difference or product here is zero only when it is exact:
+        // points in a row along an axis, or two that are the same.
+        return NAV_ON;
+    }
+    double det[CROSS_MAX];
+    int n = expansion_cross(rounded(u), rounded(v), det);
+    if (is_double(u) && is_double(v)) {
+        return (nav_side)expansion_sign(n, det);
+    }
+    double value = expansion_estimate(n, det);
+    if (fabs(value) < ORIENT_BOUND_B * size) {
+        double bound = ORIENT_BOUND_C * size + RESULT_BOUND * fabs(value);
+        value += cross_correction(u, v);
+        if (fabs(value) < bound) {
+            n = expansion_cross(u, v, det);
+            return (nav_side)expansion_sign(n, det);
+        }
+    }
+    return (nav_side)((value > 0) - (value < 0));
+}
+
+double nav_orient_area2(nav_vec2 a, nav_vec2 b, nav_vec2 c)
+{
+    double det[CROSS_MAX];
+    int n = expansion_cross(exact_sub(a, c), exact_sub(b, c), det);
+    return expansion_value(n, det);
+}
+
+// ------------------------------------------------- in-circle, by expansions
+
+// h = |a|^2 (b x c).
+static int expansion_lifted(pair_vec a, pair_vec b, pair_vec c,
+                            double h[LIFTED_MAX])
+{
+    double cross[CROSS_MAX], once[4 * CROSS_MAX];
+    double xx[LIFTED_MAX / 2], yy[LIFTED_MAX / 2];
+    int n = expansion_cross(b, c, cross);
+    int n_once = expansion_times(n, cross, a.x, once);
+    int n_xx = expansion_times(n_once, once, a.x, xx);
+    n_once = expansion_times(n, cross, a.y, once);
+    int n_yy = expansion_times(n_once, once, a.y, yy);
+    return expansion_sum(n_xx, xx, n_yy, yy, h);
+}
+
+static int expansion_in_circle(pair_vec a, pair_vec b, pair_vec c,
+                               double h[IN_CIRCLE_MAX])
+{
+    double of_a[LIFTED_MAX], of_b[LIFTED_MAX], of_c[LIFTED_MAX];
+    double of_ab[2 * LIFTED_MAX];
+    int n_a = expansion_lifted(a, b, c, of_a);
+    int n_b = expansion_lifted(b, c, a, of_b);
+    int n_c = expansion_lifted(c, a, b, of_c);
+    int n_ab = expansion_sum(n_a, of_a, n_b, of_b, of_ab);
+    return expansion_sum(n_ab, of_ab, n_c, of_c, h);
+}
+
+// The size of the terms of |a|^2 (b x c), by which bounds are scaled.
+static double lifted_size(pair_vec a, pair_vec b, pair_vec c)
+{
+    return (a.x.head * a.x.head + a.y.head * a.y.head) *
+           (fabs(b.x.head * c.y.head) + fabs(b.y.head * c.x.head));
+}
+
+// |a|^2 (b x c) to first order in the tails, without the term of the heads.
+static double lifted_correction(pair_vec a, pair_vec b, pair_vec c)
+{
+    double lift = a.x.head * a.x.head + a.y.head * a.y.head;
+    double cross = b.x.head * c.y.head - b.y.head * c.x.head;
+    return lift * cross_correction(b, c) +
+           2 * (a.x.head * a.x.tail + a.y.head * a.y.tail) * cross;
+}
+
+// The points lie in the window where nothing over- or underflows.
+static int in_circle_by_expansions(const nav_vec2 p[4])
+{
+    pair_vec a = exact_sub(p[0], p[3]);
+    pair_vec b = exact_sub(p[1], p[3]);
+    pair_vec c = exact_sub(p[2], p[3]);
+    double det[IN_CIRCLE_MAX];
+    int n = expansion_in_circle(rounded(a), rounded(b), rounded(c), det);
+    if (is_double(a) && is_double(b) && is_double(c)) {
+        return expansion_sign(n, det);
+    }
+    double size =
+        lifted_size(a, b, c) + lifted_size(b, c, a) + lifted_size(c, a, b);
+    double value = expansion_estimate(n, det);
+    if (fabs(value) < IN_CIRCLE_BOUND_B * size) {
+        double bound = IN_CIRCLE_BOUND_C * size + RESULT_BOUND * fabs(value);
+        value += lifted_correction(a, b, c) + lifted_correction(b, c, a) +
+                 lifted_correction(c, a, b);
+        if (fabs(value) < bound) {
+            n = expansion_in_circle(a, b, c, det);
+            return expansion_sign(n, det);
+        }
+    }
+    return (value > 0) - (value < 0);
+}
+
+// Scales the points by one power of two into the window where expansions are
+// exact; false when they do not fit.
+static bool scale_into_window(nav_vec2 p[4])
+{
+    const double least = 0x1p-178, limit = 0x1p241;
+    double low = limit, high = least;
+    for (int i = 0; i < 4; i++) {
+        const double size[2] = {fabs(p[i].x), fabs(p[i].y)};
+        for (int k = 0; k < 2; k++) {
+            low = size[k] != 0 && size[k] < low ? size[k] : low;
+            high = size[k] > high ? size[k] : high;
+        }
+    }
+    if (low >= least && high < limit) {
+        return true;
+    }
+    // All sizes are below 2^exponent, then below the limit.
+    int exponent;
+    (void)frexp(high, &exponent);
+    double factor = ldexp(1, 241 - exponent);
+    if (low * factor < least) {
+        return false;
+    }
+    for (int i = 0; i < 4; i++) {
+        p[i] = (nav_vec2){p[i].x * factor, p[i].y * factor};
+    }
+    return true;
+}
+
+// --------------------------------------------------- in-circle, by integers
+
+enum {
+    LIMBS = 91,          // 32 bits each, for 2889 bits: see the essay
+    UNIT_EXPONENT = -385 // coordinates are multiples of 2^-385
+};
+
+// An integer in two's complement, least limb first.
+typedef struct wide {
+    uint32_t limb[LIMBS];
+} wide;
+
+typedef struct wide_vec {
+    wide x, y;
+} wide_vec;
+
+static wide wide_add(const wide *a, const wide *b)
+{
+    wide sum;
+    uint64_t carry = 0;
+    for (int i = 0; i < LIMBS; i++) {
+        carry += (uint64_t)a->limb[i] + b->limb[i];
+        sum.limb[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+    return sum;
+}
+
+// a + not b + 1.
+static wide wide_sub(const wide *a, const wide *b)
+{
+    wide difference;
+    uint64_t carry = 1;
+    for (int i = 0; i < LIMBS; i++) {
+        carry += (uint64_t)a->limb[i] + (uint32_t)~b->limb[i];
+        difference.limb[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+    return difference;
+}
+
+// Modulo 2^(32 LIMBS), where the sign needs no care.
+static wide wide_mul(const wide *a, const wide *b)
+{
+    wide product = {{0}};
+    for (int i = 0; i < LIMBS; i++) {
+        uint64_t carry = 0;
+        for (int k = 0; i + k < LIMBS; k++) {
+            carry += (uint64_t)a->limb[i] * b->limb[k] + product.limb[i + k];
+            product.limb[i + k] = (uint32_t)carry;
+            carry >>= 32;
+        }
+    }
+    return product;
+}
+
+static int wide_sign(const wide *a)
+{
+    if (a->limb[LIMBS - 1] >> 31) {
+        return -1;
+    }
+    for (int i = 0; i < LIMBS; i++) {
+        if (a->limb[i] != 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// A coordinate in units of 2^-385; what is too large counts as zero.
+static wide wide_from_coord(double coord)
+{
+    wide size = {{0}};
+    if (coord == 0 || !(fabs(coord) < NAV_FRAME_COORD_MAX)) {
+        return size;
+    }
+    int exponent;
+    uint64_t mantissa = (uint64_t)(frexp(fabs(coord), &exponent) * 0x1p53);
+    int shift = exponent - 53 - UNIT_EXPONENT; // at most 667
+    if (shift < 0) {
+        // A corner of a frame, a small difference of two coordinates: still a
+        // multiple of the unit.
+        mantissa = shift > -53 ? mantissa >> -shift : 0;
+        shift = 0;
+    }
+    int word = shift / 32, bit = shift % 32;
+    uint64_t low = (mantissa & UINT32_MAX) << bit;
+    uint64_t high = ((mantissa >> 32) << bit) + (low >> 32);
+    size.limb[word] = (uint32_t)low;
+    size.limb[word + 1] = (uint32_t)high;
+    size.limb[word + 2] = (uint32_t)(high >> 32);
+    const wide zero = {{0}};
+    return coord < 0 ? wide_sub(&zero, &size) : size;
+}
+
+static wide_vec wide_between(nav_vec2 from, nav_vec2 to)
+{
+    wide from_x = wide_from_coord(from.x), from_y = wide_from_coord(from.y);
+    wide to_x = wide_from_coord(to.x), to_y = wide_from_coord(to.y);
+    return (wide_vec){wide_sub(&to_x, &from_x), wide_sub(&to_y, &from_y)};
+}
+
+// |a|^2 (b x c).
+static wide wide_lifted(const wide_vec *a, const wide_vec *b, const wide_vec *c)
+{
+    wide xx = wide_mul(&a->x, &a->x), yy = wide_mul(&a->y, &a->y);
+    wide lift = wide_add(&xx, &yy);
+    wide left = wide_mul(&b->x, &c->y), right = wide_mul(&b->y, &c->x);
+    wide cross = wide_sub(&left, &right);
+    return wide_mul(&lift, &cross);
+}
+
+static int in_circle_by_integers(const nav_vec2 p[4])
+{
+    wide_vec a = wide_between(p[3], p[0]);
+    wide_vec b = wide_between(p[3], p[1]);
+    wide_vec c = wide_between(p[3], p[2]);
+    wide of_a = wide_lifted(&a, &b, &c);
+    wide of_b = wide_lifted(&b, &c, &a);
+    wide of_c = wide_lifted(&c, &a, &b);
+    wide det = wide_add(&of_a, &of_b);
+    det = wide_add(&det, &of_c);
+    return wide_sign(&det);
+}
+
+int nav_in_circle_exact(nav_vec2 a, nav_vec2 b, nav_vec2 c, nav_vec2 d)
+{
+    nav_vec2 p[4] = {a, b, c, d};
+    return scale_into_window(p) ? in_circle_by_expansions(p)
+                                : in_circle_by_integers(p);
+}

@@ -1,0 +1,115 @@
+// shape.c - polygons with holes as they were given.
+//
+// A shape keeps what the user said, point for point: nothing is cleaned, closed
+// or reversed here.  What the rings mean is decided once, by the triangulation
+// (cdt.c), so that there is one place that can be wrong about it.  Only two
+// things are checked: that a coordinate is one on which the predicates are
+// exact, and that 32-bit numbers will do.
+#include "shape.h"
+
+#include "error.h"
+#include "vec.h"
+
+nav_status nav_shape_new(const nav_allocator *allocator, nav_shape **shape)
+{
+    nav_allocator mem = nav_mem_allocator(allocator);
+    nav_shape *made = nav_mem_new(&mem, 1, sizeof *made);
+    if (!made) {
+        return NAV_NOMEM;
+    }
+    *made = (nav_shape){.mem = mem};
+    *shape = made;
+    return NAV_OK;
+}
+
+void nav_shape_free(nav_shape *shape)
+{
+    if (!shape) {
+        return;
+    }
+    nav_allocator mem = shape->mem;
+    nav_mem_free(&mem, shape->points, shape->point_capacity,
+                 sizeof *shape->points);
+    nav_mem_free(&mem, shape->rings, shape->ring_capacity,
+                 sizeof *shape->rings);
+    nav_mem_free(&mem, shape, 1, sizeof *shape);
+}
+
+nav_status nav_shape_begin_polygon(nav_shape *shape, nav_error *error)
+{
+    if (shape->polygon_count == NAV_SHAPE_POINTS_MOST) {
+        return nav_fail(error, NAV_LIMIT, "more than %zu polygons",
+                        NAV_SHAPE_POINTS_MOST);
+    }
+    shape->polygon_count++;
+    shape->rings_of_last = 0;
+    return NAV_OK;
+}
+
+nav_status nav_shape_begin_ring(nav_shape *shape, nav_error *error)
+{
+    if (shape->polygon_count == 0) {
+        nav_status status = nav_shape_begin_polygon(shape, error);
+        if (status != NAV_OK) {
+            return status;
+        }
+    }
+    if (shape->ring_count == NAV_SHAPE_POINTS_MOST) {
+        return nav_fail(error, NAV_LIMIT, "more than %zu rings",
+                        NAV_SHAPE_POINTS_MOST);
+    }
+    if (nav_mem_grow(&shape->mem, &shape->rings, &shape->ring_capacity,
+                     shape->ring_count + 1, sizeof *shape->rings) != NAV_OK) {
+        return nav_fail_memory(error);
+    }
+    shape->rings[shape->ring_count++] = (nav_ring){
+        .first = (uint32_t)shape->point_count,
+        .count = 0,
+        .polygon = shape->polygon_count - 1,
+        .number = shape->rings_of_last++,
+    };
+    return NAV_OK;
+}
+
+nav_status nav_shape_add_point(nav_shape *shape, nav_vec2 point,
+                               nav_error *error)
+{
+    nav_ring *ring = &shape->rings[shape->ring_count - 1];
+    if (!nav_vec2_is_legal(point)) {
+        return nav_fail(error, NAV_RANGE,
+                        "polygon %u ring %u point %u: coordinate is not finite "
+                        "or not within 1e-100 .. 1e100 in size",
+                        ring->polygon, ring->number, ring->count);
+    }
+    if (shape->point_count == NAV_SHAPE_POINTS_MOST) {
+        return nav_fail(error, NAV_LIMIT, "more than %zu points",
+                        NAV_SHAPE_POINTS_MOST);
+    }
+    if (nav_mem_grow(&shape->mem, &shape->points, &shape->point_capacity,
+                     shape->point_count + 1, sizeof *shape->points) != NAV_OK) {
+        return nav_fail_memory(error);
+    }
+    // Adding zero turns a negative zero into a positive one.
+    shape->points[shape->point_count++] =
+        (nav_vec2){point.x + 0.0, point.y + 0.0};
+    ring->count++;
+    return NAV_OK;
+}
+
+nav_status nav_shape_add_ring(nav_shape *shape, const nav_vec2 *points,
+                              size_t count, nav_error *error)
+{
+    nav_status status = nav_shape_begin_ring(shape, error);
+    for (size_t i = 0; i < count && status == NAV_OK; i++) {
+        status = nav_shape_add_point(shape, points[i], error);
+    }
+    return status;
+}
+
+nav_shape_info nav_shape_get_info(const nav_shape *shape)
+{
+    return (nav_shape_info){.polygons = shape->polygon_count,
+                            .rings = shape->ring_count,
+                            .points = shape->point_count,
+                            .ignored = shape->ignored};
+}

@@ -1,0 +1,20 @@
+// sort.h - stable radix sort of 32-bit items by 64-bit keys, and Hilbert keys.
+#ifndef NAV_SORT_H
+#define NAV_SORT_H
+
+#include "vec.h"
+
+// A key with the item it stands for.
+typedef struct nav_sort_entry {
+    uint64_t key;
+    uint32_t item;
+} nav_sort_entry;
+
+// Sorts ascending by key; equal keys keep their order.  `scratch` has room for
+// `count` entries as well.  O(count) for each byte in which keys differ.
+void nav_sort(nav_sort_entry *entries, nav_sort_entry *scratch, size_t count);
+
+// Place of a point of `box` along a Hilbert curve of 2^16 x 2^16 cells.
+uint32_t nav_sort_hilbert(nav_box box, nav_vec2 point);
+
+#endif

@@ -1,0 +1,104 @@
+// vec.h - arithmetic on points and boxes.  Rounded results: no decision about
+// input or mesh vertices is taken here, that is what predicates.h is for.
+#ifndef NAV_VEC_H
+#define NAV_VEC_H
+
+#include <float.h>
+#include <math.h>
+
+#include "navmesh.h"
+
+#if defined(__FAST_MATH__)
+#error "exact predicates need IEEE arithmetic: do not compile with -ffast-math"
+#endif
+// The exact arithmetic of predicates.c holds when every operation rounds once,
+// to double; x87 registers and the like do not.
+_Static_assert(FLT_EVAL_METHOD == 0, "double operations must round to double");
+
+static inline nav_vec2 nav_vec2_sub(nav_vec2 a, nav_vec2 b)
+{
+    return (nav_vec2){a.x - b.x, a.y - b.y};
+}
+
+static inline bool nav_vec2_equal(nav_vec2 a, nav_vec2 b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+static inline double nav_vec2_dot(nav_vec2 a, nav_vec2 b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+static inline double nav_vec2_cross(nav_vec2 a, nav_vec2 b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+// Distance without hypot, whose last bit differs between C libraries.  Scaled by
+// the larger leg, so that nothing over- or underflows in the legal range.
+static inline double nav_vec2_distance(nav_vec2 a, nav_vec2 b)
+{
+    double x = fabs(a.x - b.x);
+    double y = fabs(a.y - b.y);
+    double large = x > y ? x : y;
+    double small = x > y ? y : x;
+    if (large == 0) {
+        return 0;
+    }
+    // Squares are safe in the middle of the range: the usual case.
+    if (large < 1e150 && small > 1e-140) {
+        return sqrt(x * x + y * y);
+    }
+    double ratio = small / large;
+    return large * sqrt(1 + ratio * ratio);
+}
+
+static inline double nav_vec2_distance2(nav_vec2 a, nav_vec2 b)
+{
+    nav_vec2 d = nav_vec2_sub(a, b);
+    return nav_vec2_dot(d, d);
+}
+
+static inline nav_vec2 nav_vec2_midpoint(nav_vec2 a, nav_vec2 b)
+{
+    return (nav_vec2){a.x + (b.x - a.x) * 0.5, a.y + (b.y - a.y) * 0.5};
+}
+
+static inline bool nav_coord_is_legal(double c)
+{
+    double size = fabs(c);
+    return size == 0 || (size >= NAV_COORD_MIN && size <= NAV_COORD_MAX);
+}
+
+static inline bool nav_vec2_is_legal(nav_vec2 p)
+{
+    return nav_coord_is_legal(p.x) && nav_coord_is_legal(p.y);
+}
+
+static inline nav_box nav_box_empty(void)
+{
+    return (nav_box){{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
+}
+
+static inline nav_box nav_box_add(nav_box box, nav_vec2 p)
+{
+    box.min.x = p.x < box.min.x ? p.x : box.min.x;
+    box.min.y = p.y < box.min.y ? p.y : box.min.y;
+    box.max.x = p.x > box.max.x ? p.x : box.max.x;
+    box.max.y = p.y > box.max.y ? p.y : box.max.y;
+    return box;
+}
+
+static inline nav_box nav_box_join(nav_box a, nav_box b)
+{
+    return nav_box_add(nav_box_add(a, b.min), b.max);
+}
+
+static inline bool nav_box_holds(nav_box box, nav_vec2 p)
+{
+    return p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y &&
+           p.y <= box.max.y;
+}
+
+#endif

@@ -1,0 +1,97 @@
+// main.c - runs the test suites of the library.
+//
+//     library-tests [SUITE]...
+//
+// Without arguments all of them, else those named.  The status is 0 when every
+// check passed, 1 when one failed, 2 when there is no such suite.
+
+#include "suites.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct suite_entry {
+    const char *name;
+    Suite *(*make)(void);
+} suite_entry;
+
+// In the order of the layers: the first failure is the one to look at.
+static const suite_entry suite_table[] = {
+    {"mem", nav_test_mem},
+    {"num", nav_test_num},
+    {"predicates", nav_test_predicates},
+    {"shape", nav_test_shape},
+    {"ring_json", nav_test_ring_json},
+    {"cdt", nav_test_cdt},
+    {"merge", nav_test_merge},
+    {"mesh", nav_test_mesh},
+    {"format", nav_test_format},
+    {"bake", nav_test_bake},
+    {"funnel", nav_test_funnel},
+    {"locate", nav_test_locate},
+    {"astar", nav_test_astar},
+    {"raycast", nav_test_raycast},
+    {"query", nav_test_query},
+};
+
+static const size_t suite_count = sizeof suite_table / sizeof suite_table[0];
+
+static bool is_suite(const char *name)
+{
+    for (size_t i = 0; i < suite_count; i++) {
+        if (strcmp(suite_table[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_wanted(const char *name, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], name) == 0) {
+            return true;
+        }
+    }
+    return argc == 1;
+}
+
+static bool names_are_known(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (!is_suite(argv[i])) {
+            fprintf(stderr,
+                    "library-tests: no suite '%s'; there are:", argv[i]);
+            for (size_t k = 0; k < suite_count; k++) {
+                fprintf(stderr, " %s", suite_table[k].name);
+            }
+            fputc('\n', stderr);
+            return false;
+        }
+    }
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    if (!names_are_known(argc, argv)) {
+        return 2;
+    }
+    // Check stops a test after 4 seconds, which a slow machine may need.  This
+    // limit only ends a test that hangs; one from the environment wins.
+    if (setenv("CK_DEFAULT_TIMEOUT", "300", 0) != 0) {
+        return 2;
+    }
+    SRunner *runner = srunner_create(NULL);
+    for (size_t i = 0; i < suite_count; i++) {
+        if (is_wanted(suite_table[i].name, argc, argv)) {
+            srunner_add_suite(runner, suite_table[i].make());
+        }
+    }
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

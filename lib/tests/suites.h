@@ -1,0 +1,23 @@
+// suites.h - the test suites, one a module; main.c runs them all.
+#ifndef NAV_SUITES_H
+#define NAV_SUITES_H
+
+#include <check.h>
+
+Suite *nav_test_mem(void);
+Suite *nav_test_num(void);
+Suite *nav_test_predicates(void);
+Suite *nav_test_shape(void);
+Suite *nav_test_ring_json(void);
+Suite *nav_test_cdt(void);
+Suite *nav_test_merge(void);
+Suite *nav_test_mesh(void);
+Suite *nav_test_format(void);
+Suite *nav_test_bake(void);
+Suite *nav_test_funnel(void);
+Suite *nav_test_locate(void);
+Suite *nav_test_astar(void);
+Suite *nav_test_raycast(void);
+Suite *nav_test_query(void);
+
+#endif

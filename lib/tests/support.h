@@ -1,0 +1,30 @@
+// support.h - fixtures, random numbers and oracles that the tests share.
+#ifndef NAV_TEST_SUPPORT_H
+#define NAV_TEST_SUPPORT_H
+
+#include "navmesh.h"
+
+// A seeded generator (splitmix64): the same numbers on every machine.
+typedef struct nav_test_random {
+    uint64_t state;
+} nav_test_random;
+
+uint64_t nav_test_random_bits(nav_test_random *random);
+// Uniform in 0 .. below - 1.
+uint32_t nav_test_random_below(nav_test_random *random, uint32_t below);
+// Uniform in [0, 1).
+double nav_test_random_unit(nav_test_random *random);
+
+// Bakes a JSON text with the default options; stops the test when it cannot.
+nav_mesh *nav_test_bake_json(const char *json);
+
+// An allocator that refuses the call number `fail_at` (from 0) and every later
+// one, counts the calls, and knows how many bytes are out.
+typedef struct nav_test_allocator {
+    size_t calls, fail_at;
+    size_t bytes_out;
+} nav_test_allocator;
+
+nav_allocator nav_test_allocator_hook(nav_test_allocator *state);
+
+#endif

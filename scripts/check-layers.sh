@@ -1,0 +1,104 @@
+#!/bin/sh
+# check-layers.sh - checks who includes whom in lib/src.
+#
+# - An include points to a lower layer, or to the module's own header.
+# - The bake side and the query side never include each other.
+# - Only ring_json includes cJSON.
+# A module that is not in the table is an error: give it a layer.
+set -eu
+cd "$(dirname "$0")/.."
+
+# module layer side; the side is bake, query, or - for both.  A layer of 0.5 is
+# the upper floor of layer 0: modules that use its others.
+table='
+mem         0 -
+error       0 -
+vec         0 -
+pow10_table 0 -
+bigint      0 -
+num         0.5 -
+sort        0.5 -
+heap        0.5 -
+predicates  1 -
+geom        2 -
+shape       3 bake
+mesh        3 -
+delaunay    3 bake
+funnel      3 query
+ring_json   4 bake
+obj         4 bake
+cdt         4 bake
+format      4 -
+locate      4 query
+merge       5 bake
+offset      5 bake
+obstacle    5 -
+bake        6 bake
+astar       6 query
+raycast     6 query
+polyanya    6 query
+flowfield   6 query
+query       7 query
+'
+
+set -- lib/src/*.[ch]
+[ -e "$1" ] || {
+    echo "check-layers.sh: no sources in lib/src" >&2
+    exit 1
+}
+
+awk -v table="$table" '
+function complain(text) {
+    printf "%s:%d: %s\n", FILENAME, FNR, text
+    faults++
+}
+BEGIN {
+    rows = split(table, row, "\n")
+    for (i = 1; i <= rows; i++) {
+        if (split(row[i], field, " ") == 3) {
+            layer[field[1]] = field[2]
+            side[field[1]] = field[3]
+        }
+    }
+}
+FNR == 1 {
+    files++
+    module = FILENAME
+    sub(/^.*\//, "", module)
+    sub(/\.[ch]$/, "", module)
+    if (!(module in layer)) {
+        complain("module " module " has no layer in check-layers.sh")
+    }
+}
+/^[ \t]*#[ \t]*include/ {
+    name = $0
+    sub(/^[^"<]*["<]/, "", name)
+    sub(/[">].*$/, "", name)
+    if (name ~ /cJSON\.h$/ && module != "ring_json") {
+        complain("only ring_json may include " name)
+    }
+    if ($0 !~ /"/ || name == "navmesh.h" || name ~ /cJSON\.h$/) {
+        next
+    }
+    sub(/^.*\//, "", name)
+    sub(/\.h$/, "", name)
+    if (name == module || !(module in layer)) {
+        next
+    }
+    if (!(name in layer)) {
+        complain("module " name " has no layer in check-layers.sh")
+    } else if (layer[name] >= layer[module]) {
+        complain(module " (layer " layer[module] ") includes " name \
+                 " (layer " layer[name] ")")
+    } else if (side[module] != "-" && side[name] != "-" &&
+               side[module] != side[name]) {
+        complain(module " (" side[module] " side) includes " name " (" \
+                 side[name] " side)")
+    }
+}
+END {
+    if (faults > 0) {
+        exit 1
+    }
+    printf "check-layers.sh: %d files keep to their layers\n", files
+}' "$@"
