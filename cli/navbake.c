@@ -57,6 +57,21 @@ static void warn(void *context, const nav_warning *warning)
     }
 }
 
+// GeoJSON may hold points and lines, on which nobody can walk.
+static void warn_ignored(const job *j)
+{
+    size_t ignored = j->report.input.ignored;
+    if (ignored > 0 && j->options.strict) {
+        diag_error(j->input, 0, 0,
+                   "%zu geometries that are not polygons were left out",
+                   ignored);
+    } else if (ignored > 0) {
+        diag_warning(j->input,
+                     "%zu geometries that are not polygons were left out",
+                     ignored);
+    }
+}
+
 static exit_code bake(job *j)
 {
     nav_error error = {.status = NAV_OK};
@@ -68,13 +83,14 @@ static exit_code bake(job *j)
     options.warn = warn;
     options.warn_context = j;
     options.clock = stopwatch_seconds;
+    j->report.input = nav_shape_get_info(j->shape);
+    warn_ignored(j);
     if (nav_bake(j->shape, &options, NULL, &j->mesh, &j->report.bake, &error) !=
         NAV_OK) {
         return diag_library(j->input, &error);
     }
-    j->report.input = nav_shape_get_info(j->shape);
     j->report.mesh = nav_mesh_get_info(j->mesh);
-    if (j->options.strict && report_warnings(&j->report.bake) > 0) {
+    if (j->options.strict && report_warnings(&j->report) > 0) {
         return EXIT_NEGATIVE;
     }
     return EXIT_DONE;

@@ -210,7 +210,7 @@ static exit_code outcome_of(const run *r)
     if (r->bad > 0) {
         return EXIT_INPUT;
     }
-    if (r->answers == 0) {
+    if (r->answers == 0 && r->o->error == 0) {
         diag_warning(pairs_name(&r->in), "there are no rows");
     }
     return r->options->exit_negative && r->not_ok > 0 ? EXIT_NEGATIVE

@@ -9,15 +9,15 @@ static const char *const warning_keys[NAV_WARNING_KINDS] = {
     [NAV_WARN_ZERO_AREA] = "zero_area",
     [NAV_WARN_SPIKE] = "spike",
     [NAV_WARN_SELF_CROSSING] = "self_crossing",
-    [NAV_WARN_HOLE_CROSSING] = "hole_crossing",
+    [NAV_WARN_HOLE_CROSSING] = "hole_partly_outside",
     [NAV_WARN_HOLE_OUTSIDE] = "hole_outside",
     [NAV_WARN_DUPLICATE_RING] = "duplicate_ring"};
 
-size_t report_warnings(const nav_bake_report *bake)
+size_t report_warnings(const report *r)
 {
-    size_t total = 0;
+    size_t total = r->input.ignored > 0;
     for (size_t i = 0; i < NAV_WARNING_KINDS; i++) {
-        total += bake->warnings[i];
+        total += r->bake.warnings[i];
     }
     return total;
 }
@@ -69,6 +69,7 @@ static void put_input(out *o, const report *r)
     put_count(o, ", ", "steep", 0);
     put_count(o, ", ", "degenerate", 0);
     put_count(o, ", ", "polygons", r->input.polygons);
+    put_count(o, ", ", "ignored", r->input.ignored);
     out_text(o, "},\n");
 }
 
@@ -105,6 +106,6 @@ void report_write(out *o, const report *r)
     for (size_t i = 0; i < NAV_WARNING_KINDS; i++) {
         put_count(o, i == 0 ? "" : ", ", warning_keys[i], r->bake.warnings[i]);
     }
-    put_count(o, ", ", "total", report_warnings(&r->bake));
+    put_count(o, ", ", "total", report_warnings(r));
     out_text(o, "}\n}\n");
 }

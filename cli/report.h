@@ -14,7 +14,7 @@ typedef struct report {
 
 void report_write(out *o, const report *r);
 
-// All warnings together.
-size_t report_warnings(const nav_bake_report *bake);
+// All warnings together, one more for geometries that were left out.
+size_t report_warnings(const report *r);
 
 #endif

@@ -196,7 +196,7 @@ typedef enum nav_warning_kind {
     NAV_WARN_ZERO_AREA,     ///< the ring encloses nothing
     NAV_WARN_SPIKE,         ///< the ring runs back along itself
     NAV_WARN_SELF_CROSSING, ///< the ring crosses itself
-    NAV_WARN_HOLE_CROSSING, ///< a hole crosses its polygon's outer ring
+    NAV_WARN_HOLE_CROSSING, ///< a part of the hole is outside the outer ring
     NAV_WARN_HOLE_OUTSIDE,  ///< no part of the hole is inside the outer ring
     NAV_WARN_DUPLICATE_RING ///< the same ring again
 } nav_warning_kind;
@@ -217,7 +217,14 @@ NAV_API const char *nav_warning_text(nav_warning_kind kind);
 #define NAV_MAX_VERTS_LEAST 3
 #define NAV_MAX_VERTS_MOST 65535
 /// The default, chosen by measurement (`make bench`).
-#define NAV_MAX_VERTS_DEFAULT 10
+#define NAV_MAX_VERTS_DEFAULT 16
+
+/// In which order edges between triangles are tried for removal.
+typedef enum nav_merge_order {
+    NAV_MERGE_LONGEST,  ///< the longest edge first: the default
+    NAV_MERGE_SHARPEST, ///< the edge with the sharpest angle at an end first
+    NAV_MERGE_ANY       ///< in the order of the triangulation, as Hertel-Mehlhorn
+} nav_merge_order;
 
 /// How to bake.  Begin with nav_bake_options_default().
 typedef struct nav_bake_options {
@@ -225,6 +232,8 @@ typedef struct nav_bake_options {
     uint32_t max_verts;
     /// Merge triangles into larger convex polygons.
     bool merge;
+    /// For comparison; the default measures best (`make bench`).
+    nav_merge_order order;
     /// Called for every oddity, in the order of the rings; may be NULL.
     void (*warn)(void *context, const nav_warning *warning);
     void *warn_context;
@@ -251,7 +260,7 @@ typedef struct nav_mesh nav_mesh;
 ///
 /// `allocator` may be NULL for malloc.  `report` and `error` may be NULL.  Fails
 /// with NAV_GEOMETRY when nothing is walkable, NAV_LIMIT, NAV_NOMEM.  The result
-/// depends on shape, max_verts and merge alone.  Cost: O(n log n) for n points
+/// depends on shape, max_verts, merge and order alone.  Cost: O(n log n) for n points
 /// on any map of the usual kinds; about 300 bytes of scratch a point.
 ///
 /// Sources: Jonathan Shewchuk, "Adaptive Precision Floating-Point Arithmetic and

@@ -81,7 +81,8 @@ static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
     }
     double begin = seconds(b->options);
     if (status == NAV_OK && b->options->merge) {
-        status = nav_merge(&b->cdt.d, b->options->max_verts);
+        status = nav_merge(&b->cdt.d, b->options->max_verts,
+                           b->options->order);
     }
     if (status != NAV_OK) {
         return fail_with(error, status);

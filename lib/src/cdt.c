@@ -13,23 +13,30 @@
 // Overlapping rings fall under 1 and 2: an edge carries a label, which says what
 // rings run along it and how often.
 //
-// Crossing rings: when the segment u-w meets a fixed edge c-d, both get a new
-// vertex p, the crossing rounded to doubles.  p need not lie on either line, so
-// c-d is released, p is inserted as any point is, with exact signs, and the four
-// pieces are inserted as any segment is.  No triangle can be turned over, since
-// no rounded value ever decides; what rounding does is bend an edge by a unit in
-// the last place, and a bent ring is still a closed ring, so what is inside it
-// stays well defined.  Rounding happens nowhere else: rings that do not cross
-// keep their bits.
+// Crossing rings: when the segment u-w meets a fixed edge c-d, both are made to
+// pass through one vertex v, and their pieces are inserted as any segment is:
 //
-// Termination: p lies in the bounding boxes of both segments (rounding is
-// monotone and the corners are doubles; the computed value is clamped to be
-// sure).  If p is an inner point of a segment's box, not one of its ends, both
-// pieces have strictly smaller boxes; and p cannot be an end of both segments,
-// because then they would share a vertex and not cross.  So every crossing
-// replaces one or two segments by pieces with strictly fewer doubles in their
-// boxes, a multiset order that is well founded.  In practice a crossing is
-// resolved once.
+// - an end of one of them, when the other passes it within a pixel, the spacing
+//   of doubles at the largest of their coordinates;
+// - else a new vertex at the crossing, rounded to the grid of such pixels.  It
+//   need not lie on either line: c-d is released, and the vertex inserted as any
+//   point is.
+//
+// No triangle can be turned over, since every sign is taken of vertices as they
+// are, never of a crossing.  What rounding does is bend an edge by a pixel; a
+// bent ring is still a closed ring, so what is inside it stays well defined.
+// Nothing is rounded where rings do not cross: they keep their bits.
+//
+// The pixels are square although doubles near an axis are finer, and ends count
+// before new vertices, because two edges that differ by less than rounding would
+// otherwise cross again and again, each time one double further on: this is the
+// part of snap rounding (Hobby 1999) that keeps arrangements small.
+//
+// Termination: v lies in the bounding boxes of both segments, or is the end of
+// one and in the box of the other.  It cannot be an end of both, because then
+// they would share a vertex and not cross.  So one or both are replaced by two
+// pieces whose boxes hold strictly fewer doubles, a multiset order that is well
+// founded.
 //
 // Why cutting convex corners is right.  Every vertex of the rim is a corner of a
 // crossed triangle, so it is seen from inner points of the base, and from more
@@ -59,12 +66,14 @@
 // Polygons and Its Application to Triangulation Problems", 1982; Charles Lawson,
 // "Software for C1 Surface Interpolation", 1977; Marc Anglada, "An Improved
 // Incremental Algorithm for Constructing Restricted Delaunay Triangulations",
-// 1997; Nachum Dershowitz and Zohar Manna, "Proving Termination with Multiset
-// Orderings", 1979.
+// 1997; John Hobby, "Practical Segment Intersection with Finite Precision
+// Output", 1999; Nachum Dershowitz and Zohar Manna, "Proving Termination with
+// Multiset Orderings", 1979.
 #include "cdt.h"
 
 #include "error.h"
 #include "predicates.h"
+#include "rings.h"
 
 // In nav_triangle.flags while a cavity is open.
 enum { REMOVED = 1 };
@@ -411,57 +420,130 @@ static nav_status open_cavity(nav_cdt *cdt, nav_vec2 u, nav_half crossed,
 // Crossings
 // ---------------------------------------------------------------------------
 
-static double clamp(double c, double a0, double a1, double b0, double b1)
+// A fixed edge or segment that crosses another, by vertices and by points.
+typedef struct line {
+    uint32_t from, to;
+    nav_vec2 a, b;
+} line;
+
+static line line_between(const nav_delaunay *d, uint32_t from, uint32_t to)
 {
-    double low_a = a0 < a1 ? a0 : a1;
-    double low_b = b0 < b1 ? b0 : b1;
-    double high_a = a0 > a1 ? a0 : a1;
-    double high_b = b0 > b1 ? b0 : b1;
-    double low = low_a > low_b ? low_a : low_b;
-    double high = high_a < high_b ? high_a : high_b;
-    if (fabs(c) < NAV_COORD_MIN) {
-        c = 0; // a legal coordinate; the boxes hold it if they held c
-    }
-    return c < low ? low : (c > high ? high : c);
+    return (line){from, to, d->point[from], d->point[to]};
 }
 
-// The point where u-w and c-d cross, a computed point: found by dividing exact
-// areas and improved by one step of Newton's method with exact residuals, so that
-// it is the nearest double or next to it, and exact where that is possible.
-static nav_vec2 crossing_point(nav_vec2 u, nav_vec2 w, nav_vec2 c, nav_vec2 d)
+static nav_box box_of(line l)
 {
-    double f_c = nav_orient_area2(u, w, c);
-    double f_d = nav_orient_area2(u, w, d);
-    double g_u = nav_orient_area2(c, d, u);
-    double g_w = nav_orient_area2(c, d, w);
-    nav_vec2 cd = nav_vec2_sub(d, c);
-    nav_vec2 uw = nav_vec2_sub(w, u);
-    double t = f_c / (f_c - f_d);
-    nav_vec2 p = {c.x + t * cd.x, c.y + t * cd.y};
-    p.x = clamp(p.x, u.x, w.x, c.x, d.x);
-    p.y = clamp(p.y, u.y, w.y, c.y, d.y);
-    double along_cd = nav_orient_area2(u, w, p) / (f_c - f_d);
-    double along_uw = nav_orient_area2(c, d, p) / (g_u - g_w);
-    p.x += along_cd * cd.x + along_uw * uw.x;
-    p.y += along_cd * cd.y + along_uw * uw.y;
-    p.x = clamp(p.x, u.x, w.x, c.x, d.x);
-    p.y = clamp(p.y, u.y, w.y, c.y, d.y);
+    return nav_box_add(nav_box_add(nav_box_empty(), l.a), l.b);
+}
+
+// The spacing of doubles at the largest coordinate of both lines.
+static double pixel_of(line l, line m)
+{
+    nav_box box = nav_box_join(box_of(l), box_of(m));
+    double x = fmax(fabs(box.min.x), fabs(box.max.x));
+    double y = fmax(fabs(box.min.y), fabs(box.max.y));
+    int exponent;
+    (void)frexp(fmax(x, y), &exponent);
+    return ldexp(1, exponent - 53);
+}
+
+// The multiple of the pixel nearest to c, within the range from a to b.
+static double snap(double c, double pixel, double low, double high)
+{
+    double snapped = nearbyint(c / pixel) * pixel;
+    if (fabs(snapped) < NAV_COORD_MIN) {
+        snapped = 0; // a legal coordinate
+    }
+    return snapped < low ? low : (snapped > high ? high : snapped);
+}
+
+// The point where l and m cross, a computed point: found by dividing exact areas
+// and improved by one step of Newton's method with exact residuals, so that it is
+// the nearest point of the grid or next to it.
+static nav_vec2 crossing_point(line l, line m, double pixel)
+{
+    double at_m_a = nav_orient_area2(l.a, l.b, m.a);
+    double at_m_b = nav_orient_area2(l.a, l.b, m.b);
+    double at_l_a = nav_orient_area2(m.a, m.b, l.a);
+    double at_l_b = nav_orient_area2(m.a, m.b, l.b);
+    nav_vec2 along_m = nav_vec2_sub(m.b, m.a);
+    nav_vec2 along_l = nav_vec2_sub(l.b, l.a);
+    double t = at_m_a / (at_m_a - at_m_b);
+    nav_vec2 p = {m.a.x + t * along_m.x, m.a.y + t * along_m.y};
+    // Both boxes hold the crossing, and rounding is monotone.
+    nav_box in_l = box_of(l);
+    nav_box in_m = box_of(m);
+    nav_vec2 low = {fmax(in_l.min.x, in_m.min.x), fmax(in_l.min.y, in_m.min.y)};
+    nav_vec2 high = {fmin(in_l.max.x, in_m.max.x),
+                     fmin(in_l.max.y, in_m.max.y)};
+    p.x = snap(p.x, pixel, low.x, high.x);
+    p.y = snap(p.y, pixel, low.y, high.y);
+    double by_m = nav_orient_area2(l.a, l.b, p) / (at_m_a - at_m_b);
+    double by_l = nav_orient_area2(m.a, m.b, p) / (at_l_a - at_l_b);
+    p.x += by_m * along_m.x + by_l * along_l.x;
+    p.y += by_m * along_m.y + by_l * along_l.y;
+    p.x = snap(p.x, pixel, low.x, high.x);
+    p.y = snap(p.y, pixel, low.y, high.y);
     return p;
 }
 
-// Notes every ring that is in both labels.  The first label is nearly always a
-// single ring.
-static nav_status note_self_crossing(nav_cdt *cdt, uint32_t a, uint32_t b,
-                                     nav_vec2 at)
+// Whether line l may be bent to pass through q: q is in its box and within a
+// pixel of it, by the larger of the two coordinates' distances.
+static bool passes_near(line l, nav_vec2 q, double pixel)
+{
+    double reach = fabs(l.b.x - l.a.x) + fabs(l.b.y - l.a.y);
+    return nav_box_holds(box_of(l), q) &&
+           fabs(nav_orient_area2(l.a, l.b, q)) <= pixel * reach;
+}
+
+// The vertex through which both l and m are to go: an end of one of them that
+// the other passes within rounding, else NAV_NONE and the point for a new one.
+static uint32_t meeting_vertex(line l, line m, nav_vec2 *p)
+{
+    double pixel = pixel_of(l, m);
+    *p = crossing_point(l, m, pixel);
+    if (passes_near(l, m.a, pixel) || nav_vec2_equal(*p, m.a)) {
+        return m.from;
+    }
+    if (passes_near(l, m.b, pixel) || nav_vec2_equal(*p, m.b)) {
+        return m.to;
+    }
+    if (passes_near(m, l.a, pixel) || nav_vec2_equal(*p, l.a)) {
+        return l.from;
+    }
+    if (passes_near(m, l.b, pixel) || nav_vec2_equal(*p, l.b)) {
+        return l.to;
+    }
+    return NAV_NONE;
+}
+
+// Notes that ring r crosses ring q when that is odd.
+static nav_status note_pair(nav_cdt *cdt, uint32_t r, uint32_t q, nav_vec2 at)
+{
+    if (r == q) {
+        return nav_notes_add(cdt->notes, r, NAV_WARN_SELF_CROSSING, at);
+    }
+    const nav_ring *one = &cdt->shape->rings[r];
+    const nav_ring *two = &cdt->shape->rings[q];
+    if (one->polygon != two->polygon || (one->number != 0 && two->number != 0)) {
+        return NAV_OK;
+    }
+    return nav_notes_add(cdt->notes, one->number == 0 ? q : r,
+                         NAV_WARN_HOLE_CROSSING, at);
+}
+
+// Notes what is odd about rings of one label crossing those of another.  The
+// first one is a single ring: that of the segment being inserted, or of a piece
+// of an edge, whose labels are rarely long.
+static nav_status note_crossing(nav_cdt *cdt, uint32_t a, uint32_t b,
+                                nav_vec2 at)
 {
     nav_status status = NAV_OK;
     while (a != 0 && status == NAV_OK) {
-        uint32_t ring = nav_labels_pop(&cdt->labels, &a);
+        uint32_t r = nav_labels_pop(&cdt->labels, &a);
         for (uint32_t rest = b; rest != 0 && status == NAV_OK;) {
-            if (nav_labels_pop(&cdt->labels, &rest) == ring) {
-                status = nav_notes_add(cdt->notes, ring,
-                                       NAV_WARN_SELF_CROSSING, at);
-            }
+            uint32_t q = nav_labels_pop(&cdt->labels, &rest);
+            status = note_pair(cdt, r, q, at);
         }
     }
     return status;
@@ -472,28 +554,23 @@ static nav_status note_self_crossing(nav_cdt *cdt, uint32_t a, uint32_t b,
 static nav_status cross(nav_cdt *cdt, nav_segment s, nav_half edge)
 {
     nav_delaunay *d = &cdt->d;
-    uint32_t c = nav_half_start(d, edge);
-    uint32_t e = nav_half_end(d, edge);
+    line l = line_between(d, s.from, s.to);
+    line m = line_between(d, nav_half_start(d, edge), nav_half_end(d, edge));
     uint32_t label = d->label[edge];
-    nav_vec2 p = crossing_point(d->point[s.from], d->point[s.to], d->point[c],
-                                d->point[e]);
+    nav_vec2 p;
+    uint32_t v = meeting_vertex(l, m, &p);
     cdt->crossings++;
-    nav_status status = note_self_crossing(cdt, s.label, label, p);
-    uint32_t v = NAV_NONE;
-    if (nav_vec2_equal(p, d->point[c])) {
-        v = c;
-    } else if (nav_vec2_equal(p, d->point[e])) {
-        v = e;
-    } else {
+    nav_status status = note_crossing(cdt, s.label, label, p);
+    if (status == NAV_OK && v != m.from && v != m.to) {
         nav_delaunay_release(d, edge);
-        if (status == NAV_OK) {
+        if (v == NAV_NONE) {
             status = nav_delaunay_add(d, p, edge >> 2, &v);
         }
         if (status == NAV_OK) {
-            status = push(cdt, c, v, label);
+            status = push(cdt, m.from, v, label);
         }
         if (status == NAV_OK) {
-            status = push(cdt, v, e, label);
+            status = push(cdt, v, m.to, label);
         }
     }
     if (status == NAV_OK) {
@@ -555,31 +632,10 @@ static nav_status insert_segment(nav_cdt *cdt, uint32_t from, uint32_t to,
     return status;
 }
 
-// Whether a ring has three different vertices.
-static bool has_three(const uint32_t *vertex, uint32_t count)
-{
-    uint32_t i = 1;
-    while (i < count && vertex[i] == vertex[0]) {
-        i++;
-    }
-    for (uint32_t k = i; k < count; k++) {
-        if (vertex[k] != vertex[0] && vertex[k] != vertex[i]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static nav_status insert_ring(nav_cdt *cdt, const nav_shape *shape,
+static nav_status insert_ring(nav_cdt *cdt, const nav_ring *ring,
                               uint32_t number)
 {
-    const nav_ring *ring = &shape->rings[number];
     const uint32_t *vertex = cdt->vertex_of + ring->first;
-    if (!has_three(vertex, ring->count)) {
-        nav_vec2 at = ring->count ? shape->points[ring->first]
-                                  : (nav_vec2){0, 0};
-        return nav_notes_add(cdt->notes, number, NAV_WARN_SHORT_RING, at);
-    }
     uint32_t label = nav_label_of_ring(number);
     nav_status status = NAV_OK;
     for (uint32_t i = 0; i < ring->count && status == NAV_OK; i++) {
@@ -619,6 +675,7 @@ void nav_cdt_fini(nav_cdt *cdt)
 nav_status nav_cdt_build(nav_cdt *cdt, const nav_shape *shape,
                          nav_notes *notes)
 {
+    cdt->shape = shape;
     cdt->notes = notes;
     cdt->point_count = shape->point_count;
     cdt->vertex_of =
@@ -631,8 +688,13 @@ nav_status nav_cdt_build(nav_cdt *cdt, const nav_shape *shape,
     if (status == NAV_OK) {
         status = nav_delaunay_index(&cdt->d);
     }
+    if (status == NAV_OK) {
+        status = nav_rings_check(shape, cdt->vertex_of, notes);
+    }
     for (uint32_t r = 0; r < shape->ring_count && status == NAV_OK; r++) {
-        status = insert_ring(cdt, shape, r);
+        if (!nav_ring_is_short(notes, r)) {
+            status = insert_ring(cdt, &shape->rings[r], r);
+        }
     }
     // Releasing crossed edges is the one thing that leaves edges which are not
     // Delaunay.

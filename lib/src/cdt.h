@@ -38,7 +38,8 @@ typedef struct nav_scan_item {
 typedef struct nav_cdt {
     nav_delaunay d;
     nav_labels labels;
-    nav_notes *notes;    // lent
+    const nav_shape *shape; // lent
+    nav_notes *notes;       // lent
     uint32_t *vertex_of; // [points of the shape]
     size_t point_count;
     size_t crossings; // edges that crossed where no vertex was

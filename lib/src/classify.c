@@ -19,8 +19,11 @@
 // On the way, every hole learns whether it has a part inside and a part outside
 // of its outer ring, for the warnings.  When the outer ring is crossed, all holes
 // that contain that place have both; they are taken off the list, so that each
-// hole is looked at once.
+// hole is looked at once.  Rings that run along an edge twice are looked for in
+// the labels.
 #include "classify.h"
+
+#include "rings.h"
 
 enum { VISITED = 4 };
 
@@ -30,7 +33,8 @@ enum {
     EVER = 2,        // some triangle is
     MET_INSIDE = 4,  // a hole: some triangle inside both it and the outer ring
     MET_OUTSIDE = 8, // a hole: some triangle inside it but not the outer ring
-    LISTED = 16      // a hole: in the list of its polygon
+    LISTED = 16,     // a hole: in the list of its polygon
+    TOGGLED = 32     // met an odd number of times in the label at hand
 };
 
 typedef struct polygon_state {
@@ -130,39 +134,57 @@ static nav_status toggle_hole(classifier *c, uint32_t r, polygon_state *polygon,
     return status;
 }
 
+static nav_status toggle_ring(classifier *c, uint32_t r, nav_vec2 at)
+{
+    const nav_ring *ring = &c->shape->rings[r];
+    ring_state *state = &c->ring[r];
+    polygon_state *polygon = &c->polygon[ring->polygon];
+    state->flags &= (uint8_t)~TOGGLED;
+    state->flags ^= CONTAINS;
+    state->flags |= (state->flags & CONTAINS) ? EVER : 0;
+    c->solid -= is_solid(polygon);
+    nav_status status = ring->number == 0 ? toggle_outer(c, polygon, at)
+                                          : toggle_hole(c, r, polygon, at);
+    c->solid += is_solid(polygon);
+    return status;
+}
+
+// The order in which the rings along one edge are toggled: what a hole meets is
+// decided by the triangles on both sides, not by a state between them.
+typedef enum turn { HOLES_LEFT, OUTER_RINGS, HOLES_ENTERED, TURNS } turn;
+
+static turn turn_of(const classifier *c, uint32_t r)
+{
+    if (c->shape->rings[r].number == 0) {
+        return OUTER_RINGS;
+    }
+    return c->ring[r].flags & CONTAINS ? HOLES_LEFT : HOLES_ENTERED;
+}
+
 // Crosses an edge to the triangle of `entry`, one of its half-edges.
-//
-// Outer rings are toggled before holes: what a hole meets is decided by the
-// triangle entered, not by a state between two triangles.
 static nav_status cross_edge(classifier *c, nav_half entry)
 {
     const nav_delaunay *d = &c->cdt->d;
+    const nav_labels *labels = &c->cdt->labels;
     if (!nav_half_is_fixed(d, entry)) {
         return NAV_OK;
     }
     nav_vec2 at = d->point[nav_half_start(d, entry)];
-    nav_status status = NAV_OK;
-    for (int holes = 0; holes < 2; holes++) {
-        uint32_t label = d->label[entry];
-        while (label != 0 && status == NAV_OK) {
-            uint32_t r = nav_labels_pop(&c->cdt->labels, &label);
-            const nav_ring *ring = &c->shape->rings[r];
-            if ((ring->number != 0) != (holes != 0)) {
-                continue;
-            }
-            polygon_state *polygon = &c->polygon[ring->polygon];
-            c->solid -= is_solid(polygon);
-            c->ring[r].flags ^= CONTAINS;
-            status = holes ? toggle_hole(c, r, polygon, at)
-                           : toggle_outer(c, polygon, at);
-            c->solid += is_solid(polygon);
-        }
+    uint32_t label = d->label[entry];
+    if (!(label & NAV_LABEL_LIST)) {
+        return toggle_ring(c, nav_labels_pop(labels, &label), at);
     }
-    // After both: an edge that carries a ring twice does not enter it.
-    for (uint32_t label = d->label[entry]; label != 0;) {
-        ring_state *ring =
-            &c->ring[nav_labels_pop(&c->cdt->labels, &label)];
-        ring->flags |= (ring->flags & CONTAINS) ? EVER : 0;
+    for (uint32_t rest = label; rest != 0;) {
+        c->ring[nav_labels_pop(labels, &rest)].flags ^= TOGGLED;
+    }
+    nav_status status = NAV_OK;
+    for (turn now = HOLES_LEFT; now < TURNS; now++) {
+        for (uint32_t rest = label; rest != 0 && status == NAV_OK;) {
+            uint32_t r = nav_labels_pop(labels, &rest);
+            if ((c->ring[r].flags & TOGGLED) && turn_of(c, r) == now) {
+                status = toggle_ring(c, r, at);
+            }
+        }
     }
     return status;
 }
@@ -224,6 +246,43 @@ static nav_status visit_all(classifier *c, size_t *walkable)
     return status;
 }
 
+// Notes the rings that are more than once in one label.
+static nav_status note_repeats(classifier *c, nav_half h)
+{
+    const nav_delaunay *d = &c->cdt->d;
+    const nav_labels *labels = &c->cdt->labels;
+    nav_vec2 at = d->point[nav_half_start(d, h)];
+    nav_status status = NAV_OK;
+    for (uint32_t rest = d->label[h]; rest != 0 && status == NAV_OK;) {
+        uint32_t r = nav_labels_pop(labels, &rest);
+        if (c->ring[r].flags & TOGGLED) {
+            status = nav_notes_add(c->cdt->notes, r, NAV_WARN_SPIKE, at);
+        }
+        c->ring[r].flags |= TOGGLED;
+    }
+    for (uint32_t rest = d->label[h]; rest != 0;) {
+        c->ring[nav_labels_pop(labels, &rest)].flags &= (uint8_t)~TOGGLED;
+    }
+    return status;
+}
+
+static nav_status note_spikes(classifier *c)
+{
+    const nav_delaunay *d = &c->cdt->d;
+    nav_status status = NAV_OK;
+    for (nav_half h = 0; h < 4 * d->triangles && status == NAV_OK; h++) {
+        if ((h & 3) == 3 || !nav_half_is_fixed(d, h)) {
+            continue;
+        }
+        nav_half twin = d->tri[h >> 2].twin[h & 3];
+        if (twin != NAV_NO_HALF && h < (twin & ~NAV_FIXED) &&
+            (d->label[h] & NAV_LABEL_LIST)) {
+            status = note_repeats(c, h);
+        }
+    }
+    return status;
+}
+
 static nav_status note_rings(const classifier *c)
 {
     nav_notes *notes = c->cdt->notes;
@@ -231,7 +290,7 @@ static nav_status note_rings(const classifier *c)
     for (uint32_t r = 0; r < c->shape->ring_count && status == NAV_OK; r++) {
         const nav_ring *ring = &c->shape->rings[r];
         uint8_t flags = c->ring[r].flags;
-        if (notes->told[r] & (1u << NAV_WARN_SHORT_RING)) {
+        if (nav_ring_is_short(notes, r)) {
             continue;
         }
         nav_vec2 at = c->shape->points[ring->first];
@@ -256,6 +315,9 @@ static nav_status run(classifier *c, size_t *walkable)
         c->cdt->d.tri[t].flags = 0;
     }
     nav_status status = visit_all(c, walkable);
+    if (status == NAV_OK) {
+        status = note_spikes(c);
+    }
     return status == NAV_OK ? note_rings(c) : status;
 }
 

@@ -83,6 +83,8 @@ static void emit(nav_funnel *funnel, nav_vec2 p)
     funnel->waypoint[funnel->waypoint_count++] = p;
 }
 
+// A portal end that is the old one again changes nothing: the usual case, since
+// neighbouring portals often share an end.
 static void add_left(nav_funnel *funnel, ends *e, nav_vec2 p)
 {
     const nav_vec2 *c = funnel->chain;

@@ -22,6 +22,9 @@
 // takes three passes; edges of nearly equal length go in the order of their
 // numbers, and the result is the same everywhere.
 //
+// Two other orders are kept for comparison: any order (Hertel and Mehlhorn) and
+// the sharpest angle first.
+//
 // References: Stefan Hertel and Kurt Mehlhorn, "Fast Triangulation of the Plane
 // with Respect to Simple Polygons", 1985; Mark Keil and Jack Snoeyink, "On the
 // Time Bound for Convex Decomposition of Simple Polygons", 2002.
@@ -112,44 +115,90 @@ static void try_edge(nav_delaunay *d, nav_half h, uint32_t max_verts)
     d->tri[a].group = corners | ROOT;
 }
 
-// The key of an edge: longer edges have smaller ones.
-static uint64_t length_key(const nav_delaunay *d, nav_half h)
+// Doubles that are not negative sort as their bits do; 33 of them are enough.
+static uint64_t key_of(double value)
 {
-    double squared = nav_vec2_distance2(d->point[nav_half_start(d, h)],
-                                        d->point[nav_half_end(d, h)]);
     uint64_t bits;
-    memcpy(&bits, &squared, sizeof bits);
-    return UINT32_MAX - (bits >> 31);
+    memcpy(&bits, &value, sizeof bits);
+    return bits >> 31;
 }
 
-nav_status nav_merge(nav_delaunay *d, uint32_t max_verts)
+// 1 plus the cosine of the angle at a in triangle a, b, c: larger is sharper.
+static double sharpness(nav_vec2 a, nav_vec2 b, nav_vec2 c)
 {
-    size_t edges = 0;
-    for (uint32_t t = 0; t < d->triangles; t++) {
-        d->tri[t].group = 3 | ROOT;
-        for (uint32_t i = 0; i < 3 && is_walkable(d, 4 * t); i++) {
-            nav_half g = d->tri[t].twin[i] & ~NAV_FIXED;
-            edges += 4 * t + i < g && is_walkable(d, g);
-        }
+    nav_vec2 ab = nav_vec2_sub(b, a);
+    nav_vec2 ac = nav_vec2_sub(c, a);
+    double lengths = nav_vec2_distance(a, b) * nav_vec2_distance(a, c);
+    double cosine = nav_vec2_dot(ab, ac) / lengths;
+    return 1 + (cosine < -1 ? -1 : cosine);
+}
+
+// The sharpest angle between an edge and its neighbours in one triangle.
+static double sharpest_at(const nav_delaunay *d, nav_half h)
+{
+    nav_vec2 a = d->point[nav_half_start(d, h)];
+    nav_vec2 b = d->point[nav_half_end(d, h)];
+    nav_vec2 c = d->point[nav_half_start(d, nav_half_prev(h))];
+    double at_a = sharpness(a, b, c);
+    double at_b = sharpness(b, c, a);
+    return at_a > at_b ? at_a : at_b;
+}
+
+// The key of an edge: those with smaller keys are tried first.  The values are
+// rounded; they only order.
+static uint64_t edge_key(const nav_delaunay *d, nav_half h,
+                         nav_merge_order order)
+{
+    switch (order) {
+    case NAV_MERGE_LONGEST: {
+        double squared = nav_vec2_distance2(d->point[nav_half_start(d, h)],
+                                            d->point[nav_half_end(d, h)]);
+        return UINT64_MAX - key_of(squared);
     }
-    nav_sort_entry *order = nav_mem_new(&d->mem, 2 * edges, sizeof *order);
-    if (!order) {
+    case NAV_MERGE_SHARPEST: {
+        double one = sharpest_at(d, h);
+        double two = sharpest_at(d, nav_half_twin(d, h));
+        return UINT64_MAX - key_of(one > two ? one : two);
+    }
+    case NAV_MERGE_ANY:
+        break;
+    }
+    return 0;
+}
+
+// The first half-edge of each edge between two walkable triangles.
+static bool is_candidate(const nav_delaunay *d, nav_half h)
+{
+    if ((h & 3) == 3 || !is_walkable(d, h)) {
+        return false;
+    }
+    // The frame is not walkable, so there is a twin.
+    nav_half g = nav_half_twin(d, h);
+    return h < g && is_walkable(d, g);
+}
+
+nav_status nav_merge(nav_delaunay *d, uint32_t max_verts, nav_merge_order order)
+{
+    nav_half halves = (nav_half)(4 * d->triangles);
+    size_t edges = 0;
+    for (nav_half h = 0; h < halves; h++) {
+        d->tri[h >> 2].group = 3 | ROOT;
+        edges += is_candidate(d, h);
+    }
+    nav_sort_entry *list = nav_mem_new(&d->mem, 2 * edges, sizeof *list);
+    if (!list) {
         return NAV_NOMEM;
     }
     size_t count = 0;
-    for (uint32_t t = 0; t < d->triangles; t++) {
-        for (uint32_t i = 0; i < 3 && is_walkable(d, 4 * t); i++) {
-            nav_half h = 4 * t + i;
-            nav_half g = nav_half_twin(d, h);
-            if (h < g && is_walkable(d, g)) {
-                order[count++] = (nav_sort_entry){length_key(d, h), h};
-            }
+    for (nav_half h = 0; h < halves; h++) {
+        if (is_candidate(d, h)) {
+            list[count++] = (nav_sort_entry){edge_key(d, h, order), h};
         }
     }
-    nav_sort(order, order + edges, edges);
+    nav_sort(list, list + edges, edges);
     for (size_t i = 0; i < edges; i++) {
-        try_edge(d, order[i].item, max_verts);
+        try_edge(d, list[i].item, max_verts);
     }
-    nav_mem_free(&d->mem, order, 2 * edges, sizeof *order);
+    nav_mem_free(&d->mem, list, 2 * edges, sizeof *list);
     return NAV_OK;
 }

@@ -34,9 +34,10 @@ static inline nav_half nav_merge_prev(const nav_delaunay *d, nav_half h)
     return prev;
 }
 
-// Takes away edges between walkable triangles, the longest first, while the
+// Takes away edges between walkable triangles, in the given order, while the
 // polygons stay convex and have at most max_verts corners.  Uses
 // nav_triangle.group.  O(triangles).
-NAV_MUST_CHECK nav_status nav_merge(nav_delaunay *d, uint32_t max_verts);
+NAV_MUST_CHECK nav_status nav_merge(nav_delaunay *d, uint32_t max_verts,
+                                    nav_merge_order order);
 
 #endif

@@ -43,7 +43,8 @@ nav_status nav_mesh_new(const nav_allocator *mem, uint32_t vertices,
     made->info.vertices = vertices;
     made->info.polygons = polygons;
     made->info.edges = edges;
-    made->vertex = (nav_vec2 *)((char *)made + head);
+    void *arrays = (char *)made + head; // head keeps it aligned
+    made->vertex = arrays;
     made->first = (uint32_t *)(made->vertex + vertices);
     made->island = made->first + polygons + 1;
     made->corner = made->island + polygons;

@@ -95,9 +95,9 @@ const char *nav_warning_text(nav_warning_kind kind)
     case NAV_WARN_SELF_CROSSING:
         return "ring crosses itself";
     case NAV_WARN_HOLE_CROSSING:
-        return "hole crosses its outer ring";
+        return "hole is partly outside its outer ring";
     case NAV_WARN_HOLE_OUTSIDE:
-        return "hole is outside its outer ring";
+        return "hole is wholly outside its outer ring";
     case NAV_WARN_DUPLICATE_RING:
         return "ring is the same as an earlier one";
     }

@@ -1,9 +1,9 @@
 // raycast.c - straight walk over a mesh.
 //
-// The line from start to end is given by two points of doubles, and every corner
-// of the mesh is one too; on which side of the line a corner lies is therefore
-// known exactly, and the walk never computes a point it depends on.  Only the
-// point where the walk is stopped is computed, at the very end.
+// The line from start to end is given by two points of doubles, and every
+// corner of the mesh is one too; on which side of the line a corner lies is
+// therefore known exactly, and the walk never computes a point it depends on.
+// Only the point where the walk is stopped is computed, at the very end.
 //
 // In a convex, counter-clockwise polygon that the line meets, the corners right
 // of the line are followed by those left of it where the line goes out:

@@ -1,0 +1,119 @@
+// fuzz_bake.c - any ring soup bakes into a valid mesh or has no area.
+//
+// The bytes are a program that lays points on a small grid, on doubles near it,
+// or anywhere, and begins rings and polygons: coincidences are what triangulation
+// goes wrong on, and a grid makes them frequent.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "navmesh.h"
+
+// Keeps one run short; every crossing of two edges makes a point.
+enum { POINTS_MOST = 120 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+typedef struct reader {
+    const uint8_t *data;
+    size_t size;
+} reader;
+
+static uint8_t take(reader *r)
+{
+    if (r->size == 0) {
+        return 0;
+    }
+    r->size--;
+    return *r->data++;
+}
+
+static double take_any(reader *r)
+{
+    uint64_t bits = 0;
+    for (int i = 0; i < 8; i++) {
+        bits = bits << 8 | take(r);
+    }
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static double take_coordinate(reader *r, uint8_t kind)
+{
+    switch (kind & 3) {
+    case 0:
+    case 1:
+        return take(r) & 7;
+    case 2: {
+        double value = (double)(take(r) & 15) / 3;
+        int steps = take(r) & 3;
+        for (int i = 0; i < steps; i++) {
+            value = nextafter(value, 100);
+        }
+        return value;
+    }
+    default:
+        return take_any(r);
+    }
+}
+
+static void must(int condition)
+{
+    if (!condition) {
+        abort();
+    }
+}
+
+static void read_shape(reader *r, nav_shape *shape)
+{
+    nav_vec2 ring[POINTS_MOST];
+    size_t count = 0;
+    size_t total = 0;
+    while (r->size > 0 && total < POINTS_MOST) {
+        uint8_t code = take(r);
+        if ((code & 0xf0) == 0xf0) {
+            if (nav_shape_add_ring(shape, ring, count, NULL) != NAV_OK) {
+                return;
+            }
+            count = 0;
+            if (code == 0xff &&
+                nav_shape_begin_polygon(shape, NULL) != NAV_OK) {
+                return;
+            }
+            continue;
+        }
+        double x = take_coordinate(r, code);
+        ring[count++] = (nav_vec2){x, take_coordinate(r, code)};
+        total++;
+    }
+    // A point out of range ends the ring; the shape is then short of it.
+    if (nav_shape_add_ring(shape, ring, count, NULL) != NAV_OK) {
+        return;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    reader r = {data, size};
+    nav_shape *shape = NULL;
+    must(nav_shape_new(NULL, &shape) == NAV_OK);
+    nav_bake_options options = nav_bake_options_default();
+    uint8_t flags = take(&r);
+    options.max_verts = 3 + (flags & 15);
+    options.merge = (flags & 16) == 0;
+    read_shape(&r, shape);
+    nav_mesh *mesh = NULL;
+    nav_error error;
+    nav_status status = nav_bake(shape, &options, NULL, &mesh, NULL, &error);
+    must(status == NAV_OK || status == NAV_GEOMETRY);
+    if (status == NAV_OK) {
+        must(nav_mesh_validate(mesh, &error) == NAV_OK);
+        nav_mesh_info info = nav_mesh_get_info(mesh);
+        must(info.area > 0 && info.area <= HUGE_VAL);
+        must(!options.merge || info.most_corners <= options.max_verts);
+        nav_mesh_free(mesh);
+    }
+    nav_shape_free(shape);
+    return 0;
+}
