@@ -2,15 +2,18 @@
 //
 // An edge between two walkable polygons can go when the angles that it leaves at
 // its ends are no more than straight and the corners together are not too many.
-// Edges are looked at once, the longest first: a merge only makes angles larger
-// and polygons bigger, so what could not go then cannot go later.  Going by
-// length joins the fat triangles of open places first and leaves few slivers; on
-// game maps it gives a tenth more polygons than the optimum, which takes cubic
-// time, and fewer than the order of the input (`make bench` prints it).
+// Edges are tried in turn, the longest first: a merge only makes angles larger and
+// polygons bigger, so what could not go then cannot go later, with one exception
+// (below).  Going by length joins the fat triangles of open places first and
+// leaves few slivers; on game maps it gives a tenth more polygons than the
+// optimum, which takes cubic time, and fewer than the order of the input (`make
+// bench` prints it).
 //
 // The border of two polygons is an edge as a rule.  Where a vertex is left over
 // inside the walkable area (a spike's end, say) it may be several edges in a
-// straight line; they go together, and the vertex with them.
+// straight line; they go together, and the vertex with them.  Such a border comes
+// into being when the last other edge at the vertex goes, perhaps after its own
+// edges were refused; so it is tried once more after all others.
 //
 // A polygon is not stored while it grows: an edge that is gone is a flag, and the
 // next edge around a polygon is found by turning at the corner past those that
@@ -86,12 +89,53 @@ static nav_half border_begin(const nav_delaunay *d, nav_half h)
     return h;
 }
 
-static void try_edge(nav_delaunay *d, nav_half h, uint32_t max_verts)
+// Whether only two edges between walkable polygons meet at the end of h, so that
+// they have become one border.
+static bool is_border_joined(const nav_delaunay *d, nav_half h)
+{
+    nav_half g = nav_half_twin(d, nav_merge_next(d, h));
+    return is_walkable(d, g) && nav_merge_next(d, g) == nav_half_twin(d, h);
+}
+
+// Edges to be tried once more.
+typedef struct retries {
+    nav_half *edge;
+    size_t count, capacity;
+} retries;
+
+static nav_status retry_if_joined(const nav_delaunay *d, nav_half h,
+                                  retries *list)
+{
+    if (!is_border_joined(d, h)) {
+        return NAV_OK;
+    }
+    nav_status status = nav_mem_grow(&d->mem, &list->edge, &list->capacity,
+                                     list->count + 1, sizeof *list->edge);
+    if (status == NAV_OK) {
+        list->edge[list->count++] = nav_merge_next(d, h);
+    }
+    return status;
+}
+
+// Takes away a border of so many edges.
+static void remove_border(nav_delaunay *d, nav_half begin, uint32_t edges)
+{
+    for (nav_half e = begin; edges > 0; edges--) {
+        nav_half next = nav_merge_next(d, e);
+        set_gone(d, nav_half_twin(d, e));
+        set_gone(d, e);
+        e = next;
+    }
+}
+
+// Takes the border of edge h away where that is allowed.
+static nav_status try_edge(nav_delaunay *d, nav_half h, uint32_t max_verts,
+                           retries *list)
 {
     uint32_t a = find_root(d, h >> 2);
     uint32_t b = find_root(d, nav_half_twin(d, h) >> 2);
     if (a == b) {
-        return; // it went with another edge of the same border
+        return NAV_OK; // it went with another edge of the same border
     }
     nav_half begin = border_begin(d, h);
     nav_half end = nav_half_twin(d, border_begin(d, nav_half_twin(d, h)));
@@ -103,16 +147,15 @@ static void try_edge(nav_delaunay *d, nav_half h, uint32_t max_verts)
                        2 * edges;
     if (corners > max_verts || !is_flat_or_convex_without(d, begin) ||
         !is_flat_or_convex_without(d, nav_half_twin(d, end))) {
-        return;
+        return NAV_OK;
     }
-    for (nav_half e = begin; edges > 0; edges--) {
-        nav_half next = nav_merge_next(d, e);
-        set_gone(d, nav_half_twin(d, e));
-        set_gone(d, e);
-        e = next;
-    }
+    nav_half before = nav_merge_prev(d, begin);
+    nav_half before_end = nav_merge_prev(d, nav_half_twin(d, end));
+    remove_border(d, begin, edges);
     d->tri[b].group = a;
     d->tri[a].group = corners | ROOT;
+    nav_status status = retry_if_joined(d, before, list);
+    return status == NAV_OK ? retry_if_joined(d, before_end, list) : status;
 }
 
 // Doubles that are not negative sort as their bits do; 33 of them are enough.
@@ -196,9 +239,15 @@ nav_status nav_merge(nav_delaunay *d, uint32_t max_verts, nav_merge_order order)
         }
     }
     nav_sort(list, list + edges, edges);
-    for (size_t i = 0; i < edges; i++) {
-        try_edge(d, list[i].item, max_verts);
+    retries more = {NULL, 0, 0};
+    nav_status status = NAV_OK;
+    for (size_t i = 0; i < edges && status == NAV_OK; i++) {
+        status = try_edge(d, list[i].item, max_verts, &more);
     }
+    for (size_t i = 0; i < more.count && status == NAV_OK; i++) {
+        status = try_edge(d, more.edge[i], max_verts, &more);
+    }
+    nav_mem_free(&d->mem, more.edge, more.capacity, sizeof *more.edge);
     nav_mem_free(&d->mem, list, 2 * edges, sizeof *list);
-    return NAV_OK;
+    return status;
 }
