@@ -58,6 +58,11 @@ typedef struct nav_vec2 {
     double x, y;
 } nav_vec2;
 
+/// A point in space, on the axes of the model that it comes from.
+typedef struct nav_vec3 {
+    double x, y, z;
+} nav_vec3;
+
 /// An axis-parallel box; both corners belong to it.
 typedef struct nav_box {
     nav_vec2 min, max;
@@ -187,6 +192,91 @@ typedef struct nav_shape_info {
 NAV_API nav_shape_info nav_shape_get_info(const nav_shape *shape);
 
 // ---------------------------------------------------------------------------
+// Models: floors in space
+// ---------------------------------------------------------------------------
+
+/// Faces over vertices in space, in the making.
+typedef struct nav_model nav_model;
+
+/// Makes an empty model.  `allocator` may be NULL for malloc; it is copied.
+NAV_API NAV_MUST_CHECK nav_status nav_model_new(const nav_allocator *allocator,
+                                                nav_model **model);
+NAV_API void nav_model_free(nav_model *model);
+
+/// How to read a Wavefront OBJ text.  All zero is the default.
+typedef struct nav_obj_options {
+    /// A face that cannot be used is told to `warn` and skipped; else it is an
+    /// error.
+    bool skip_bad_faces;
+    /// Called for every skipped face with its line, from 1; may be NULL.
+    void (*warn)(void *context, size_t line, const char *message);
+    void *warn_context;
+} nav_obj_options;
+
+/// Adds the vertices and faces of a Wavefront OBJ text: `v` with 3, 4, 6 or 7
+/// numbers, `f` with i, i/t, i//n or i/t/n, negative indices included.  `o`, `g`
+/// and `usemtl` name areas; everything else is read over.
+///
+/// `text` holds `size` bytes and need not end in a NUL.  NAV_SYNTAX and NAV_RANGE
+/// give line and column.  On failure the model may hold a part of the text.
+/// Cost: O(size).
+NAV_API NAV_MUST_CHECK nav_status nav_model_read_obj(
+    nav_model *model, const char *text, size_t size,
+    const nav_obj_options *options, nav_error *error);
+
+/// How much was read.
+typedef struct nav_model_info {
+    size_t vertices, faces;
+    size_t skipped; ///< bad faces left out
+} nav_model_info;
+
+NAV_API nav_model_info nav_model_get_info(const nav_model *model);
+
+/// Which axis of a model points up.
+typedef enum nav_axis {
+    NAV_UP_Y, ///< plan (x, z), height y
+    NAV_UP_Z  ///< plan (x, y), height z
+} nav_axis;
+
+/// What of a model is floor, and how floors are joined.  Begin with
+/// nav_model_options_default().  Lengths are in the unit of the model.
+typedef struct nav_model_options {
+    nav_axis up;
+    /// Vertices within this distance in space are one, and a vertex within it of
+    /// another face's edge splits that edge; 0: only where that is exact.
+    double weld;
+    /// Keep only faces that look up (counter-clockwise as seen from above) and
+    /// whose rise over run is at most this; negative: keep every face that is
+    /// not vertical, whichever way it winds.
+    double max_rise;
+    /// Link boundary edges that overlap in plan and differ in height by at most
+    /// this; negative: do not.
+    double step;
+    /// Keep only what can be reached from one of these points; none: keep all.
+    const nav_vec3 *seeds;
+    size_t seed_count;
+    /// Merge neighbours whose corners are within this distance of one plane; 0:
+    /// only those that are exactly in one.
+    double planar_tolerance;
+} nav_model_options;
+
+NAV_API nav_model_options nav_model_options_default(void);
+
+/// What became of a model's faces.
+typedef struct nav_model_report {
+    size_t usable;     ///< floor
+    size_t vertical;   ///< no area in plan, some in space
+    size_t steep;      ///< looks down, or steeper than max_rise
+    size_t degenerate; ///< no area in space
+    size_t crooked;    ///< crosses itself in plan, or is too bent to have a plane
+    size_t welded;     ///< vertices that became others
+    size_t stitched;   ///< places where an edge was split by a vertex
+    size_t nonmanifold_edges; ///< edges of three floors or more
+    size_t step_links;        ///< pieces of boundary joined by `step`
+    size_t unreachable;       ///< floors dropped because no seed reaches them
+} nav_model_report;
+
+// ---------------------------------------------------------------------------
 // Baking
 // ---------------------------------------------------------------------------
 
@@ -275,6 +365,16 @@ NAV_API NAV_MUST_CHECK nav_status nav_bake(const nav_shape *shape,
                                            nav_bake_report *report,
                                            nav_error *error);
 
+/// Bakes a model into a mesh with heights.
+///
+/// As nav_bake; `model_report` may be NULL.  Convex faces are kept whole, others
+/// are triangulated in plan.  Cost: O(n log n) for n vertices.
+NAV_API NAV_MUST_CHECK nav_status nav_bake_model(
+    const nav_model *model, const nav_model_options *model_options,
+    const nav_bake_options *options, const nav_allocator *allocator,
+    nav_mesh **mesh, nav_model_report *model_report, nav_bake_report *report,
+    nav_error *error);
+
 // ---------------------------------------------------------------------------
 // Meshes
 // ---------------------------------------------------------------------------
@@ -314,6 +414,10 @@ typedef struct nav_mesh_info {
     uint32_t most_corners; ///< of any polygon
     nav_box bounds;
     double area; ///< planar
+    bool has_heights;
+    nav_axis up;                 ///< of the model; only with heights
+    double lowest, highest;      ///< heights; 0 on a flat mesh
+    uint32_t nonmanifold_edges;  ///< edges of three polygons or more
 } nav_mesh_info;
 
 /// Cost: O(1).
@@ -322,8 +426,12 @@ NAV_API nav_mesh_info nav_mesh_get_info(const nav_mesh *mesh);
 /// All vertices, `info.vertices` of them, lent.
 NAV_API const nav_vec2 *nav_mesh_vertices(const nav_mesh *mesh);
 
+/// Heights of the vertices, lent; NULL on a flat mesh.
+NAV_API const double *nav_mesh_heights(const nav_mesh *mesh);
+
 /// One polygon, lent: corner i is vertex `corners[i]`; across edge i lies polygon
-/// `neighbours[i]`, NAV_NONE behind the boundary.
+/// `neighbours[i]`, NAV_NONE behind the boundary; where more than two polygons
+/// share the edge, one of the others.
 typedef struct nav_polygon {
     uint32_t count;
     const nav_vert_id *corners;

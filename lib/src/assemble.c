@@ -3,66 +3,46 @@
 // Polygons are numbered along a Hilbert curve through the centres of their
 // boxes, so that neighbours in the plane are neighbours in memory and in the
 // file, and the spatial index of the query side needs no sort.  A polygon begins
-// with its corner that comes first in the triangulation's numbering, which is
-// itself along a curve; vertices keep that order.  So the numbering depends on
-// the geometry alone.
+// with its corner of least number; vertices keep their order, which is along a
+// curve as well.  So the numbering depends on the geometry alone.
 #include "assemble.h"
 
-#include "classify.h"
 #include "error.h"
-#include "merge.h"
 #include "sort.h"
 
 typedef struct assembler {
-    nav_delaunay *d;
+    const nav_polymesh *from;
     nav_sort_entry *polygon; // [2 * polygons] item: its first half-edge
     size_t polygons, capacity;
     uint32_t edges, vertices;
-    uint32_t *vertex_number; // [vertices of d]
-    uint32_t *edge_number;   // [4 * triangles]
+    uint32_t *vertex_number; // [points]
+    uint32_t *edge_number;   // [halves]
 } assembler;
 
-// Goes around the polygon of edge h, marks its edges as seen, and tells the one
-// that starts at its least vertex, the number of corners, and their box.
-static nav_half survey(assembler *a, nav_half h, uint32_t *count, nav_box *box)
+// Goes around the polygon of half-edge h, marks its edges as seen, and tells the
+// one that starts at its least vertex, and the box.
+static uint32_t survey(assembler *a, uint32_t h, nav_box *box)
 {
-    const nav_delaunay *d = a->d;
-    nav_half least = h;
-    *count = 0;
+    const nav_polymesh *from = a->from;
+    uint32_t least = h;
     *box = nav_box_empty();
-    nav_half e = h;
+    uint32_t e = h;
     do {
         a->edge_number[e] = 0;
-        uint32_t v = nav_half_start(d, e);
-        least = v < nav_half_start(d, least) ? e : least;
-        *box = nav_box_add(*box, d->point[v]);
-        ++*count;
-        e = nav_merge_next(d, e);
+        a->edges++;
+        least = from->vertex[e] < from->vertex[least] ? e : least;
+        *box = nav_box_add(*box, nav_polymesh_point(from, e));
+        e = from->next[e];
     } while (e != h);
     return least;
 }
 
-static nav_status add_polygon(assembler *a, nav_half h, nav_box bounds,
-                              nav_box box)
-{
-    nav_status status =
-        nav_mem_grow(&a->d->mem, &a->polygon, &a->capacity, a->polygons + 1,
-                     sizeof *a->polygon);
-    if (status == NAV_OK) {
-        nav_vec2 centre = nav_vec2_midpoint(box.min, box.max);
-        a->polygon[a->polygons++] =
-            (nav_sort_entry){nav_sort_hilbert(bounds, centre), h};
-    }
-    return status;
-}
-
-static nav_box walkable_bounds(const nav_delaunay *d)
+static nav_box bounds_of(const nav_polymesh *from)
 {
     nav_box box = nav_box_empty();
-    for (uint32_t t = 0; t < d->triangles; t++) {
-        for (int i = 0; i < 3 && (d->tri[t].flags & NAV_TRIANGLE_WALKABLE);
-             i++) {
-            box = nav_box_add(box, d->point[d->tri[t].v[i]]);
+    for (uint32_t h = 0; h < from->halves; h++) {
+        if (from->vertex[h] != NAV_NONE) {
+            box = nav_box_add(box, nav_polymesh_point(from, h));
         }
     }
     return box;
@@ -70,26 +50,26 @@ static nav_box walkable_bounds(const nav_delaunay *d)
 
 static nav_status find_polygons(assembler *a)
 {
-    const nav_delaunay *d = a->d;
-    nav_box bounds = walkable_bounds(d);
-    for (nav_half h = 0; h < 4 * d->triangles; h++) {
+    const nav_polymesh *from = a->from;
+    nav_box bounds = bounds_of(from);
+    for (uint32_t h = 0; h < from->halves; h++) {
         a->edge_number[h] = NAV_NONE;
     }
-    for (nav_half h = 0; h < 4 * d->triangles; h++) {
-        if ((h & 3) == 3 || a->edge_number[h] != NAV_NONE ||
-            !(d->tri[h >> 2].flags & NAV_TRIANGLE_WALKABLE) ||
-            nav_edge_is_gone(d, h)) {
+    for (uint32_t h = 0; h < from->halves; h++) {
+        if (from->vertex[h] == NAV_NONE || a->edge_number[h] != NAV_NONE) {
             continue;
         }
-        uint32_t count;
         nav_box box;
-        nav_half least = survey(a, h, &count, &box);
-        // Half-edges are fewer than 2^31, so this does not wrap.
-        a->edges += count;
-        nav_status status = add_polygon(a, least, bounds, box);
+        uint32_t least = survey(a, h, &box);
+        nav_status status =
+            nav_mem_grow(&from->mem, &a->polygon, &a->capacity,
+                         a->polygons + 1, sizeof *a->polygon);
         if (status != NAV_OK) {
             return status;
         }
+        nav_vec2 centre = nav_vec2_midpoint(box.min, box.max);
+        a->polygon[a->polygons++] =
+            (nav_sort_entry){nav_sort_hilbert(bounds, centre), least};
     }
     return NAV_OK;
 }
@@ -97,7 +77,7 @@ static nav_status find_polygons(assembler *a)
 static nav_status sort_polygons(assembler *a)
 {
     nav_status status =
-        nav_mem_grow(&a->d->mem, &a->polygon, &a->capacity, 2 * a->polygons,
+        nav_mem_grow(&a->from->mem, &a->polygon, &a->capacity, 2 * a->polygons,
                      sizeof *a->polygon);
     if (status == NAV_OK) {
         nav_sort(a->polygon, a->polygon + a->polygons, a->polygons);
@@ -108,21 +88,21 @@ static nav_status sort_polygons(assembler *a)
 // Numbers the edges polygon by polygon, and the vertices that they use.
 static void number(assembler *a)
 {
-    const nav_delaunay *d = a->d;
-    for (size_t v = 0; v < d->vertices; v++) {
+    const nav_polymesh *from = a->from;
+    for (size_t v = 0; v < from->points; v++) {
         a->vertex_number[v] = NAV_NONE;
     }
     uint32_t edges = 0;
     for (size_t p = 0; p < a->polygons; p++) {
-        nav_half h = a->polygon[p].item;
-        nav_half e = h;
+        uint32_t h = a->polygon[p].item;
+        uint32_t e = h;
         do {
             a->edge_number[e] = edges++;
-            a->vertex_number[nav_half_start(d, e)] = 0;
-            e = nav_merge_next(d, e);
+            a->vertex_number[from->vertex[e]] = 0;
+            e = from->next[e];
         } while (e != h);
     }
-    for (size_t v = 0; v < d->vertices; v++) {
+    for (size_t v = 0; v < from->points; v++) {
         if (a->vertex_number[v] != NAV_NONE) {
             a->vertex_number[v] = a->vertices++;
         }
@@ -131,32 +111,35 @@ static void number(assembler *a)
 
 static void fill(const assembler *a, nav_mesh *mesh)
 {
-    const nav_delaunay *d = a->d;
-    for (size_t v = 0; v < d->vertices; v++) {
-        if (a->vertex_number[v] != NAV_NONE) {
-            mesh->vertex[a->vertex_number[v]] = d->point[v];
+    const nav_polymesh *from = a->from;
+    for (size_t v = 0; v < from->points; v++) {
+        uint32_t n = a->vertex_number[v];
+        if (n != NAV_NONE) {
+            mesh->vertex[n] = from->point[v];
+            if (from->height) {
+                mesh->height[n] = from->height[v];
+            }
         }
     }
     uint32_t edge = 0;
     for (size_t p = 0; p < a->polygons; p++) {
         mesh->first[p] = edge;
-        nav_half h = a->polygon[p].item;
-        nav_half e = h;
+        uint32_t h = a->polygon[p].item;
+        uint32_t e = h;
         do {
-            // Every edge of the boundary is fixed, so the frame is not met here.
-            nav_half g = nav_half_twin(d, e);
-            bool open = (d->tri[g >> 2].flags & NAV_TRIANGLE_WALKABLE) != 0;
-            mesh->corner[edge] = a->vertex_number[nav_half_start(d, e)];
-            mesh->twin[edge] = open ? a->edge_number[g] : NAV_NONE;
+            uint32_t twin = from->twin[e];
+            mesh->corner[edge] = a->vertex_number[from->vertex[e]];
+            mesh->twin[edge] =
+                twin == NAV_NONE ? NAV_NONE : a->edge_number[twin];
             edge++;
-            e = nav_merge_next(d, e);
+            e = from->next[e];
         } while (e != h);
     }
     mesh->first[a->polygons] = edge;
 }
 
-static nav_status run(assembler *a, const nav_allocator *mem, nav_mesh **mesh,
-                      nav_error *error)
+static nav_status run(assembler *a, nav_axis up, const nav_allocator *mem,
+                      nav_mesh **mesh, nav_error *error)
 {
     nav_status status = find_polygons(a);
     if (status == NAV_OK) {
@@ -166,9 +149,13 @@ static nav_status run(assembler *a, const nav_allocator *mem, nav_mesh **mesh,
         return nav_fail_memory(error);
     }
     number(a);
+    nav_mesh_info info = {.vertices = a->vertices,
+                          .polygons = (uint32_t)a->polygons,
+                          .edges = a->edges,
+                          .has_heights = a->from->height != NULL,
+                          .up = up};
     nav_mesh *made = NULL;
-    status = nav_mesh_new(mem, a->vertices, (uint32_t)a->polygons, a->edges,
-                          &made, error);
+    status = nav_mesh_new(mem, &info, &made, error);
     if (status == NAV_OK) {
         fill(a, made);
         nav_mesh_finish(made);
@@ -177,20 +164,22 @@ static nav_status run(assembler *a, const nav_allocator *mem, nav_mesh **mesh,
     return status;
 }
 
-nav_status nav_assemble(nav_delaunay *d, const nav_allocator *mem,
-                        nav_mesh **mesh, nav_error *error)
+nav_status nav_assemble(const nav_polymesh *polymesh, nav_axis up,
+                        const nav_allocator *mem, nav_mesh **mesh,
+                        nav_error *error)
 {
-    assembler a = {.d = d};
-    size_t halves = 4 * d->triangles;
+    assembler a = {.from = polymesh};
+    size_t points = polymesh->points;
+    size_t halves = polymesh->halves;
     a.vertex_number =
-        nav_mem_new(&d->mem, d->vertices, sizeof *a.vertex_number);
-    a.edge_number = nav_mem_new(&d->mem, halves, sizeof *a.edge_number);
+        nav_mem_new(&polymesh->mem, points, sizeof *a.vertex_number);
+    a.edge_number = nav_mem_new(&polymesh->mem, halves, sizeof *a.edge_number);
     nav_status status = a.vertex_number && a.edge_number
-                            ? run(&a, mem, mesh, error)
+                            ? run(&a, up, mem, mesh, error)
                             : nav_fail_memory(error);
-    nav_mem_free(&d->mem, a.polygon, a.capacity, sizeof *a.polygon);
-    nav_mem_free(&d->mem, a.vertex_number, d->vertices,
+    nav_mem_free(&polymesh->mem, a.polygon, a.capacity, sizeof *a.polygon);
+    nav_mem_free(&polymesh->mem, a.vertex_number, points,
                  sizeof *a.vertex_number);
-    nav_mem_free(&d->mem, a.edge_number, halves, sizeof *a.edge_number);
+    nav_mem_free(&polymesh->mem, a.edge_number, halves, sizeof *a.edge_number);
     return status;
 }

@@ -1,14 +1,15 @@
-// assemble.h - walkable triangles and merged edges to a finished mesh.
+// assemble.h - half-edge polygons to a finished mesh.
 #ifndef NAV_ASSEMBLE_H
 #define NAV_ASSEMBLE_H
 
-#include "delaunay.h"
 #include "mesh.h"
+#include "polymesh.h"
 
-// Makes the mesh of the walkable triangles of a triangulation, less the edges
-// that are gone.  O(triangles).
-NAV_MUST_CHECK nav_status nav_assemble(nav_delaunay *d,
-                                       const nav_allocator *mem,
+// Makes the mesh of what is left of a polymesh.  Vertices keep their order; those
+// that no polygon uses are dropped.  `up` is recorded on a mesh with heights.
+// O(half-edges).
+NAV_MUST_CHECK nav_status nav_assemble(const nav_polymesh *polymesh,
+                                       nav_axis up, const nav_allocator *mem,
                                        nav_mesh **mesh, nav_error *error);
 
 #endif

@@ -1,10 +1,9 @@
 // bake.c - shape to mesh: triangulate, classify, merge, assemble.
 //
-// The four passes hand one triangulation to each other:
-//
-//   cdt.c       every ring a chain of fixed edges
-//   classify.c  flags on the walkable triangles
-//   merge.c     flags on the edges that need not be there
+//   cdt.c       a triangulation in which every ring is a chain of fixed edges
+//   classify.c  flags on its walkable triangles
+//   here        those as polygons over half-edges
+//   merge.c     fewer of them
 //   assemble.c  numbers for what is left
 #include "assemble.h"
 #include "cdt.h"
@@ -49,6 +48,7 @@ typedef struct baker {
     const nav_allocator *mem;
     nav_cdt cdt;
     nav_notes notes;
+    nav_polymesh polymesh;
     nav_bake_report report;
 } baker;
 
@@ -72,6 +72,37 @@ static nav_status triangulate(baker *b)
     return status;
 }
 
+// Takes the walkable triangles; faces keep their order.
+static nav_status take_triangles(nav_delaunay *d, size_t triangles,
+                                 nav_polymesh *mesh)
+{
+    nav_status status = nav_polymesh_init(mesh, &d->mem, 3 * triangles);
+    if (status != NAV_OK) {
+        return status;
+    }
+    mesh->point = d->point;
+    mesh->points = d->vertices;
+    for (uint32_t t = 0; t < d->triangles; t++) {
+        bool walkable = (d->tri[t].flags & NAV_TRIANGLE_WALKABLE) != 0;
+        d->tri[t].group = walkable ? (uint32_t)mesh->faces++ : NAV_NONE;
+    }
+    for (uint32_t t = 0; t < d->triangles; t++) {
+        const nav_triangle *tri = &d->tri[t];
+        for (uint32_t i = 0; i < 3 && tri->group != NAV_NONE; i++) {
+            uint32_t h = 3 * tri->group + i;
+            // Fixed edges bound the walkable area, so the frame is not met.
+            nav_half g = tri->twin[i] & ~NAV_FIXED;
+            uint32_t beyond = d->tri[g >> 2].group;
+            mesh->vertex[h] = tri->v[i];
+            mesh->next[h] = 3 * tri->group + (i + 1) % 3;
+            mesh->prev[h] = 3 * tri->group + (i + 2) % 3;
+            mesh->twin[h] = beyond == NAV_NONE ? NAV_NONE : 3 * beyond + (g & 3);
+            mesh->face[h] = tri->group;
+        }
+    }
+    return NAV_OK;
+}
+
 static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
 {
     nav_status status =
@@ -80,14 +111,18 @@ static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
         status = triangulate(b);
     }
     double begin = seconds(b->options);
+    if (status == NAV_OK) {
+        status = take_triangles(&b->cdt.d, b->report.triangles, &b->polymesh);
+    }
+    nav_merge_options merging = {.max_verts = b->options->max_verts,
+                                 .order = b->options->order};
     if (status == NAV_OK && b->options->merge) {
-        status = nav_merge(&b->cdt.d, b->options->max_verts,
-                           b->options->order);
+        status = nav_merge(&b->polymesh, &merging);
     }
     if (status != NAV_OK) {
         return fail_with(error, status);
     }
-    status = nav_assemble(&b->cdt.d, b->mem, mesh, error);
+    status = nav_assemble(&b->polymesh, NAV_UP_Z, b->mem, mesh, error);
     b->report.seconds_merge = seconds(b->options) - begin;
     return status;
 }
@@ -100,6 +135,7 @@ nav_status nav_bake(const nav_shape *shape, const nav_bake_options *options,
     baker b = {.shape = shape, .options = options, .mem = &mem};
     nav_cdt_init(&b.cdt, &mem);
     nav_status status = run(&b, mesh, error);
+    nav_polymesh_fini(&b.polymesh);
     nav_notes_fini(&b.notes);
     nav_cdt_fini(&b.cdt);
     if (report && status == NAV_OK) {

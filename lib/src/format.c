@@ -39,9 +39,13 @@ enum { SECTION_REQUIRED = 1 };
 // has converted them.
 static const uint8_t MAGIC[8] = {0x89, 'N', 'A', 'V', '\r', '\n', 0x1a, '\n'};
 
-typedef enum section { META, VERT, POLY, CORN, TWIN, SECTIONS } section;
+typedef enum section { META, VERT, POLY, CORN, TWIN, HGHT, SECTIONS } section;
 
-static const char TAG[SECTIONS][5] = {"META", "VERT", "POLY", "CORN", "TWIN"};
+static const char TAG[SECTIONS][5] = {"META", "VERT", "POLY",
+                                      "CORN", "TWIN", "HGHT"};
+
+// Flags in META.
+enum { FLAG_HEIGHTS = 1, FLAG_UP_Z = 2 };
 
 // ---------------------------------------------------------------------------
 // Bytes
@@ -125,10 +129,27 @@ static uint64_t section_size(const nav_mesh_info *info, section s)
     case CORN:
     case TWIN:
         return (uint64_t)info->edges * 4;
+    case HGHT:
+        return info->has_heights ? (uint64_t)info->vertices * 8 : 0;
     case SECTIONS:
         break;
     }
     return 0;
+}
+
+// Whether a mesh has this section; all but the heights are always there.
+static bool has_section(const nav_mesh_info *info, section s)
+{
+    return s != HGHT || info->has_heights;
+}
+
+// Only a mesh with heights has an axis that points up.
+static uint32_t flags_of(const nav_mesh_info *info)
+{
+    if (!info->has_heights) {
+        return 0;
+    }
+    return FLAG_HEIGHTS | (info->up == NAV_UP_Z ? FLAG_UP_Z : 0u);
 }
 
 static uint64_t align(uint64_t size)
@@ -144,7 +165,7 @@ static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
         put_u32(at, info->vertices);
         put_u32(at + 4, info->polygons);
         put_u32(at + 8, info->edges);
-        put_u32(at + 12, 0);
+        put_u32(at + 12, flags_of(info));
         break;
     case VERT:
         for (size_t v = 0; v < info->vertices; v++) {
@@ -161,19 +182,51 @@ static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
     case TWIN:
         put_u32_array(at, mesh->twin, info->edges);
         break;
+    case HGHT:
+        for (size_t v = 0; v < info->vertices; v++) {
+            put_double(at + 8 * v, mesh->height[v]);
+        }
+        break;
     case SECTIONS:
         break;
+    }
+}
+
+// Writes the header, but for the checksum, and lays out the sections.
+static void put_header(const nav_mesh_info *info, uint32_t count,
+                       uint64_t total, uint8_t *file,
+                       uint64_t offset[SECTIONS])
+{
+    memcpy(file, MAGIC, sizeof MAGIC);
+    put_u32(file + VERSION_AT, VERSION);
+    put_u32(file + COUNT_AT, count);
+    put_u64(file + SIZE_AT, total);
+    uint8_t *entry = file + HEADER_SIZE;
+    uint64_t at = HEADER_SIZE + (uint64_t)count * ENTRY_SIZE;
+    for (section s = META; s < SECTIONS; s++) {
+        if (has_section(info, s)) {
+            memcpy(entry, TAG[s], 4);
+            put_u32(entry + ENTRY_FLAGS_AT, SECTION_REQUIRED);
+            put_u64(entry + ENTRY_OFFSET_AT, at);
+            put_u64(entry + ENTRY_SIZE_AT, section_size(info, s));
+            offset[s] = at;
+            at += align(section_size(info, s));
+            entry += ENTRY_SIZE;
+        }
     }
 }
 
 nav_status nav_mesh_write(const nav_mesh *mesh, void **bytes, size_t *size,
                           nav_error *error)
 {
-    uint64_t offset[SECTIONS];
-    uint64_t total = HEADER_SIZE + SECTIONS * ENTRY_SIZE;
+    const nav_mesh_info *info = &mesh->info;
+    uint32_t count = 0;
+    uint64_t total = HEADER_SIZE;
     for (section s = META; s < SECTIONS; s++) {
-        offset[s] = total;
-        total += align(section_size(&mesh->info, s));
+        if (has_section(info, s)) {
+            count++;
+            total += ENTRY_SIZE + align(section_size(info, s));
+        }
     }
     uint8_t *file =
         total <= SIZE_MAX ? nav_mem_new(&mesh->mem, (size_t)total, 1) : NULL;
@@ -181,17 +234,12 @@ nav_status nav_mesh_write(const nav_mesh *mesh, void **bytes, size_t *size,
         return nav_fail_memory(error);
     }
     memset(file, 0, (size_t)total);
-    memcpy(file, MAGIC, sizeof MAGIC);
-    put_u32(file + VERSION_AT, VERSION);
-    put_u32(file + COUNT_AT, SECTIONS);
-    put_u64(file + SIZE_AT, total);
+    uint64_t offset[SECTIONS] = {0};
+    put_header(info, count, total, file, offset);
     for (section s = META; s < SECTIONS; s++) {
-        uint8_t *entry = file + HEADER_SIZE + s * ENTRY_SIZE;
-        memcpy(entry, TAG[s], 4);
-        put_u32(entry + ENTRY_FLAGS_AT, SECTION_REQUIRED);
-        put_u64(entry + ENTRY_OFFSET_AT, offset[s]);
-        put_u64(entry + ENTRY_SIZE_AT, section_size(&mesh->info, s));
-        put_section(mesh, s, file + offset[s]);
+        if (has_section(info, s)) {
+            put_section(mesh, s, file + offset[s]);
+        }
     }
     put_u64(file + CHECKSUM_AT, checksum(file, (size_t)total));
     *bytes = file;
@@ -282,7 +330,7 @@ static nav_status read_table(const uint8_t *file, size_t size,
             return status;
         }
     }
-    for (section s = META; s < SECTIONS; s++) {
+    for (section s = META; s < HGHT; s++) {
         if (!found->at[s]) {
             return nav_fail(error, NAV_FORMAT, "section %s is missing",
                             TAG[s]);
@@ -295,8 +343,16 @@ static nav_status read_table(const uint8_t *file, size_t size,
 static nav_status read_meta(const file_sections *found, nav_mesh_info *info,
                             nav_error *error)
 {
-    if (found->size[META] != META_SIZE || get_u32(found->at[META] + 12) != 0) {
+    uint32_t flags =
+        found->size[META] == META_SIZE ? get_u32(found->at[META] + 12) : ~0u;
+    info->has_heights = (flags & FLAG_HEIGHTS) != 0;
+    info->up = flags & FLAG_UP_Z ? NAV_UP_Z : NAV_UP_Y;
+    if (flags != flags_of(info)) {
         return nav_fail(error, NAV_FORMAT, "section META is not understood");
+    }
+    if (info->has_heights != (found->at[HGHT] != NULL)) {
+        return nav_fail(error, NAV_FORMAT,
+                        "section HGHT does not agree with META");
     }
     info->vertices = get_u32(found->at[META]);
     info->polygons = get_u32(found->at[META] + 4);
@@ -316,6 +372,9 @@ static void read_arrays(const file_sections *found, nav_mesh *mesh)
     for (size_t v = 0; v < mesh->info.vertices; v++) {
         const uint8_t *at = found->at[VERT] + 16 * v;
         mesh->vertex[v] = (nav_vec2){get_double(at), get_double(at + 8)};
+    }
+    for (size_t v = 0; mesh->height && v < mesh->info.vertices; v++) {
+        mesh->height[v] = get_double(found->at[HGHT] + 8 * v);
     }
     get_u32_array(found->at[POLY], mesh->first,
                   (size_t)mesh->info.polygons + 1);
@@ -340,8 +399,7 @@ nav_status nav_mesh_read(const void *bytes, size_t size,
     nav_allocator mem = nav_mem_allocator(allocator);
     nav_mesh *made = NULL;
     if (status == NAV_OK) {
-        status = nav_mesh_new(&mem, info.vertices, info.polygons, info.edges,
-                              &made, error);
+        status = nav_mesh_new(&mem, &info, &made, error);
     }
     if (status != NAV_OK) {
         return status;

@@ -15,11 +15,13 @@
 // into being when the last other edge at the vertex goes, perhaps after its own
 // edges were refused; so it is tried once more after all others.
 //
-// A polygon is not stored while it grows: an edge that is gone is a flag, and the
-// next edge around a polygon is found by turning at the corner past those that
-// are gone.  A convex polygon of n corners has at most n - 3 of them, so that is
-// cheap.  Which triangles are one polygon is a union-find forest in
-// nav_triangle.group, with the number of corners at each root.
+// A polygon is the circle of its half-edges' next and prev links; taking an edge
+// away relinks its four neighbours.  Which faces have become one polygon is a
+// union-find forest over the faces, with the number of corners at each root.
+//
+// On a mesh with heights only neighbours in one plane are merged, so that heights
+// on the faces stay what they were: exactly, or within a tolerance that the user
+// gave, by which no corner is off the plane of the polygon it joins.
 //
 // Lengths are rounded to the 21 leading bits of their squares, so that sorting
 // takes three passes; edges of nearly equal length go in the order of their
@@ -33,130 +35,163 @@
 // Time Bound for Convex Decomposition of Simple Polygons", 2002.
 #include "merge.h"
 
-#include "classify.h"
+#include "plane.h"
 #include "predicates.h"
 #include "sort.h"
 
 #include <string.h>
 
-// A root's group holds its corners with this flag; other groups, the parent.
+// A root holds the corners of its polygon with this flag; others, their parent.
 #define ROOT 0x80000000u
 
-static bool is_walkable(const nav_delaunay *d, nav_half h)
-{
-    return (d->tri[h >> 2].flags & NAV_TRIANGLE_WALKABLE) != 0;
-}
+// Edges to be tried once more.
+typedef struct retries {
+    uint32_t *edge;
+    size_t count, capacity;
+} retries;
 
-static uint32_t find_root(nav_delaunay *d, uint32_t t)
+typedef struct merger {
+    nav_polymesh *mesh;
+    const nav_merge_options *options;
+    uint32_t *forest; // [faces]
+    retries retry;
+} merger;
+
+static uint32_t find_root(uint32_t *forest, uint32_t face)
 {
-    nav_triangle *tri = d->tri;
-    while (!(tri[t].group & ROOT)) {
-        uint32_t parent = tri[t].group;
-        if (!(tri[parent].group & ROOT)) {
-            tri[t].group = tri[parent].group; // halve the path
+    while (!(forest[face] & ROOT)) {
+        uint32_t parent = forest[face];
+        if (!(forest[parent] & ROOT)) {
+            forest[face] = forest[parent]; // halve the path
         }
-        t = parent;
+        face = parent;
     }
-    return t;
+    return face;
 }
 
-// Whether the polygon that edge h leaves has at most a straight angle at the
-// start of h once h is gone.
-static bool is_flat_or_convex_without(const nav_delaunay *d, nav_half h)
-{
-    nav_half before = nav_merge_prev(d, h);
-    nav_half after = nav_merge_next(d, nav_half_twin(d, h));
-    return nav_orient(d->point[nav_half_start(d, before)],
-                      d->point[nav_half_start(d, h)],
-                      d->point[nav_half_end(d, after)]) != NAV_RIGHT;
-}
+// ---------------------------------------------------------------------------
+// One border
+// ---------------------------------------------------------------------------
 
-static void set_gone(nav_delaunay *d, nav_half h)
+// Whether the polygon that is left when the edges from h on are gone has at most
+// a straight angle where h starts.
+static bool is_convex_without(const nav_polymesh *mesh, uint32_t h)
 {
-    d->tri[h >> 2].flags |= (uint32_t)(NAV_EDGE_GONE << (h & 3));
+    uint32_t before = mesh->prev[h];
+    uint32_t after = mesh->next[mesh->twin[h]];
+    return nav_orient(nav_polymesh_point(mesh, before),
+                      nav_polymesh_point(mesh, h),
+                      mesh->point[nav_polymesh_end(mesh, after)]) != NAV_RIGHT;
 }
 
 // Extends h backwards along the border between its two polygons: past a vertex
 // where nothing else meets, which must lie on a straight line.
-static nav_half border_begin(const nav_delaunay *d, nav_half h)
+static uint32_t border_begin(const nav_polymesh *mesh, uint32_t h)
 {
-    nav_half before = nav_merge_prev(d, h);
-    while (nav_half_twin(d, before) ==
-           nav_merge_next(d, nav_half_twin(d, h))) {
+    uint32_t before = mesh->prev[h];
+    while (nav_polymesh_is_plain(mesh, before) &&
+           mesh->twin[before] == mesh->next[mesh->twin[h]]) {
         h = before;
-        before = nav_merge_prev(d, h);
+        before = mesh->prev[h];
     }
     return h;
 }
 
-// Whether only two edges between walkable polygons meet at the end of h, so that
-// they have become one border.
-static bool is_border_joined(const nav_delaunay *d, nav_half h)
+// Whether only two edges meet at the end of h, so that they have become one
+// border.
+static bool is_border_joined(const nav_polymesh *mesh, uint32_t h)
 {
-    nav_half g = nav_half_twin(d, nav_merge_next(d, h));
-    return is_walkable(d, g) && nav_merge_next(d, g) == nav_half_twin(d, h);
+    uint32_t after = mesh->next[h];
+    return nav_polymesh_is_plain(mesh, h) &&
+           nav_polymesh_is_plain(mesh, after) &&
+           mesh->next[mesh->twin[after]] == mesh->twin[h];
 }
 
-// Edges to be tried once more.
-typedef struct retries {
-    nav_half *edge;
-    size_t count, capacity;
-} retries;
-
-static nav_status retry_if_joined(const nav_delaunay *d, nav_half h,
-                                  retries *list)
+static nav_status retry_if_joined(merger *m, uint32_t h)
 {
-    if (!is_border_joined(d, h)) {
+    if (!is_border_joined(m->mesh, h)) {
         return NAV_OK;
     }
-    nav_status status = nav_mem_grow(&d->mem, &list->edge, &list->capacity,
-                                     list->count + 1, sizeof *list->edge);
+    retries *list = &m->retry;
+    nav_status status = nav_mem_grow(&m->mesh->mem, &list->edge,
+                                     &list->capacity, list->count + 1,
+                                     sizeof *list->edge);
     if (status == NAV_OK) {
-        list->edge[list->count++] = nav_merge_next(d, h);
+        list->edge[list->count++] = m->mesh->next[h];
     }
     return status;
 }
 
-// Takes away a border of so many edges.
-static void remove_border(nav_delaunay *d, nav_half begin, uint32_t edges)
+// Takes away the border of edges from `begin` to `end`.
+static void remove_border(nav_polymesh *mesh, uint32_t begin, uint32_t end)
 {
-    for (nav_half e = begin; edges > 0; edges--) {
-        nav_half next = nav_merge_next(d, e);
-        set_gone(d, nav_half_twin(d, e));
-        set_gone(d, e);
-        e = next;
+    uint32_t last = mesh->twin[begin]; // of the border, seen from the far side
+    uint32_t first = mesh->twin[end];
+    uint32_t before = mesh->prev[begin];
+    uint32_t after = mesh->next[end];
+    uint32_t far_before = mesh->prev[first];
+    uint32_t far_after = mesh->next[last];
+    for (uint32_t e = begin; e != after; e = mesh->next[e]) {
+        mesh->vertex[mesh->twin[e]] = NAV_NONE;
+        mesh->vertex[e] = NAV_NONE;
     }
+    mesh->next[before] = far_after;
+    mesh->prev[far_after] = before;
+    mesh->next[far_before] = after;
+    mesh->prev[after] = far_before;
+}
+
+// Whether the polygons of the two half-edges of an edge may be one: they lie in
+// one plane and belong to one area.
+static bool belong_together(const merger *m, uint32_t h)
+{
+    const nav_polymesh *mesh = m->mesh;
+    uint32_t g = mesh->twin[h];
+    const uint32_t *area = m->options->area;
+    if (area && area[mesh->face[h]] != area[mesh->face[g]]) {
+        return false;
+    }
+    return !mesh->height ||
+           nav_plane_is_shared(mesh, h, m->options->planar_tolerance);
 }
 
 // Takes the border of edge h away where that is allowed.
-static nav_status try_edge(nav_delaunay *d, nav_half h, uint32_t max_verts,
-                           retries *list)
+static nav_status try_edge(merger *m, uint32_t h)
 {
-    uint32_t a = find_root(d, h >> 2);
-    uint32_t b = find_root(d, nav_half_twin(d, h) >> 2);
-    if (a == b) {
+    nav_polymesh *mesh = m->mesh;
+    if (mesh->vertex[h] == NAV_NONE) {
         return NAV_OK; // it went with another edge of the same border
     }
-    nav_half begin = border_begin(d, h);
-    nav_half end = nav_half_twin(d, border_begin(d, nav_half_twin(d, h)));
+    uint32_t a = find_root(m->forest, mesh->face[h]);
+    uint32_t b = find_root(m->forest, mesh->face[mesh->twin[h]]);
+    if (a == b) {
+        return NAV_OK; // not in the plane: floors that wind around a pillar
+    }
+    uint32_t begin = border_begin(mesh, h);
+    uint32_t end = mesh->twin[border_begin(mesh, mesh->twin[h])];
     uint32_t edges = 1;
-    for (nav_half e = begin; e != end; e = nav_merge_next(d, e)) {
+    for (uint32_t e = begin; e != end; e = mesh->next[e]) {
         edges++;
     }
-    uint32_t corners = (d->tri[a].group & ~ROOT) + (d->tri[b].group & ~ROOT) -
-                       2 * edges;
-    if (corners > max_verts || !is_flat_or_convex_without(d, begin) ||
-        !is_flat_or_convex_without(d, nav_half_twin(d, end))) {
+    uint32_t corners =
+        (m->forest[a] & ~ROOT) + (m->forest[b] & ~ROOT) - 2 * edges;
+    if (corners > m->options->max_verts || !is_convex_without(mesh, begin) ||
+        !is_convex_without(mesh, mesh->twin[end]) ||
+        !belong_together(m, h)) {
         return NAV_OK;
     }
-    nav_half before = nav_merge_prev(d, begin);
-    nav_half before_end = nav_merge_prev(d, nav_half_twin(d, end));
-    remove_border(d, begin, edges);
-    d->tri[b].group = a;
-    d->tri[a].group = corners | ROOT;
-    nav_status status = retry_if_joined(d, before, list);
-    return status == NAV_OK ? retry_if_joined(d, before_end, list) : status;
+    uint32_t before = mesh->prev[begin];
+    uint32_t before_end = mesh->prev[mesh->twin[end]];
+    remove_border(mesh, begin, end);
+    m->forest[b] = a;
+    m->forest[a] = corners | ROOT;
+    nav_status status = retry_if_joined(m, before);
+    return status == NAV_OK ? retry_if_joined(m, before_end) : status;
 }
+
+// ---------------------------------------------------------------------------
+// Orders
+// ---------------------------------------------------------------------------
 
 // Doubles that are not negative sort as their bits do; 33 of them are enough.
 static uint64_t key_of(double value)
@@ -176,31 +211,34 @@ static double sharpness(nav_vec2 a, nav_vec2 b, nav_vec2 c)
     return 1 + (cosine < -1 ? -1 : cosine);
 }
 
-// The sharpest angle between an edge and its neighbours in one triangle.
-static double sharpest_at(const nav_delaunay *d, nav_half h)
+// The sharpest angle between an edge and its neighbours in one polygon.
+static double sharpest_at(const nav_polymesh *mesh, uint32_t h)
 {
-    nav_vec2 a = d->point[nav_half_start(d, h)];
-    nav_vec2 b = d->point[nav_half_end(d, h)];
-    nav_vec2 c = d->point[nav_half_start(d, nav_half_prev(h))];
-    double at_a = sharpness(a, b, c);
-    double at_b = sharpness(b, c, a);
+    nav_vec2 a = nav_polymesh_point(mesh, h);
+    nav_vec2 b = mesh->point[nav_polymesh_end(mesh, h)];
+    nav_vec2 before_a = nav_polymesh_point(mesh, mesh->prev[h]);
+    nav_vec2 after_b =
+        mesh->point[nav_polymesh_end(mesh, mesh->next[h])];
+    double at_a = sharpness(a, b, before_a);
+    double at_b = sharpness(b, after_b, a);
     return at_a > at_b ? at_a : at_b;
 }
 
 // The key of an edge: those with smaller keys are tried first.  The values are
 // rounded; they only order.
-static uint64_t edge_key(const nav_delaunay *d, nav_half h,
+static uint64_t edge_key(const nav_polymesh *mesh, uint32_t h,
                          nav_merge_order order)
 {
     switch (order) {
     case NAV_MERGE_LONGEST: {
-        double squared = nav_vec2_distance2(d->point[nav_half_start(d, h)],
-                                            d->point[nav_half_end(d, h)]);
+        double squared =
+            nav_vec2_distance2(nav_polymesh_point(mesh, h),
+                               mesh->point[nav_polymesh_end(mesh, h)]);
         return UINT64_MAX - key_of(squared);
     }
     case NAV_MERGE_SHARPEST: {
-        double one = sharpest_at(d, h);
-        double two = sharpest_at(d, nav_half_twin(d, h));
+        double one = sharpest_at(mesh, h);
+        double two = sharpest_at(mesh, mesh->twin[h]);
         return UINT64_MAX - key_of(one > two ? one : two);
     }
     case NAV_MERGE_ANY:
@@ -209,45 +247,56 @@ static uint64_t edge_key(const nav_delaunay *d, nav_half h,
     return 0;
 }
 
-// The first half-edge of each edge between two walkable triangles.
-static bool is_candidate(const nav_delaunay *d, nav_half h)
+// The first half-edge of each edge that two polygons share.
+static bool is_candidate(const nav_polymesh *mesh, uint32_t h)
 {
-    if ((h & 3) == 3 || !is_walkable(d, h)) {
-        return false;
-    }
-    // The frame is not walkable, so there is a twin.
-    nav_half g = nav_half_twin(d, h);
-    return h < g && is_walkable(d, g);
+    return h < mesh->twin[h] && nav_polymesh_is_plain(mesh, h);
 }
 
-nav_status nav_merge(nav_delaunay *d, uint32_t max_verts, nav_merge_order order)
+static nav_status run(merger *m)
 {
-    nav_half halves = (nav_half)(4 * d->triangles);
+    const nav_polymesh *mesh = m->mesh;
     size_t edges = 0;
-    for (nav_half h = 0; h < halves; h++) {
-        d->tri[h >> 2].group = 3 | ROOT;
-        edges += is_candidate(d, h);
+    for (uint32_t h = 0; h < mesh->halves; h++) {
+        edges += is_candidate(mesh, h);
+        m->forest[mesh->face[h]]++;
     }
-    nav_sort_entry *list = nav_mem_new(&d->mem, 2 * edges, sizeof *list);
+    nav_sort_entry *list = nav_mem_new(&mesh->mem, 2 * edges, sizeof *list);
     if (!list) {
         return NAV_NOMEM;
     }
     size_t count = 0;
-    for (nav_half h = 0; h < halves; h++) {
-        if (is_candidate(d, h)) {
-            list[count++] = (nav_sort_entry){edge_key(d, h, order), h};
+    for (uint32_t h = 0; h < mesh->halves; h++) {
+        if (is_candidate(mesh, h)) {
+            list[count++] =
+                (nav_sort_entry){edge_key(mesh, h, m->options->order), h};
         }
     }
     nav_sort(list, list + edges, edges);
-    retries more = {NULL, 0, 0};
     nav_status status = NAV_OK;
     for (size_t i = 0; i < edges && status == NAV_OK; i++) {
-        status = try_edge(d, list[i].item, max_verts, &more);
+        status = try_edge(m, list[i].item);
     }
-    for (size_t i = 0; i < more.count && status == NAV_OK; i++) {
-        status = try_edge(d, more.edge[i], max_verts, &more);
+    for (size_t i = 0; i < m->retry.count && status == NAV_OK; i++) {
+        status = try_edge(m, m->retry.edge[i]);
     }
-    nav_mem_free(&d->mem, more.edge, more.capacity, sizeof *more.edge);
-    nav_mem_free(&d->mem, list, 2 * edges, sizeof *list);
+    nav_mem_free(&mesh->mem, list, 2 * edges, sizeof *list);
+    return status;
+}
+
+nav_status nav_merge(nav_polymesh *mesh, const nav_merge_options *options)
+{
+    merger m = {.mesh = mesh, .options = options};
+    m.forest = nav_mem_new(&mesh->mem, mesh->faces, sizeof *m.forest);
+    if (!m.forest) {
+        return NAV_NOMEM;
+    }
+    for (size_t f = 0; f < mesh->faces; f++) {
+        m.forest[f] = ROOT;
+    }
+    nav_status status = run(&m);
+    nav_mem_free(&mesh->mem, m.retry.edge, m.retry.capacity,
+                 sizeof *m.retry.edge);
+    nav_mem_free(&mesh->mem, m.forest, mesh->faces, sizeof *m.forest);
     return status;
 }

@@ -12,6 +12,14 @@
 // other side.  Whether polygons overlap is not checked: on floors above each
 // other they may.
 //
+// On a mesh with heights an edge may join more than two floors, as the floor
+// before the stairs, the stairs, and the floor under them.  Its edges then form a
+// ring, each the twin of the one before.  Two edges of a ring that run the same
+// way have their polygons on the same side: who goes from one to the other
+// touches the edge and turns back.  The vertices of a ring's edges need not be
+// the same, since steps link floors of different heights; their places in plan
+// are.
+//
 // A closed chain of left turns and straight corners may still wind twice, like a
 // pentagram.  It winds once when its edges change only twice between running
 // upwards and downwards in lexicographic order of their ends.
@@ -26,31 +34,36 @@
 #include "error.h"
 #include "predicates.h"
 
-nav_status nav_mesh_new(const nav_allocator *mem, uint32_t vertices,
-                        uint32_t polygons, uint32_t edges, nav_mesh **mesh,
-                        nav_error *error)
+nav_status nav_mesh_new(const nav_allocator *mem, const nav_mesh_info *info,
+                        nav_mesh **mesh, nav_error *error)
 {
     uint64_t head = (sizeof(nav_mesh) + 15) / 16 * 16;
-    uint64_t size = head + (uint64_t)vertices * sizeof(nav_vec2) +
-                    ((uint64_t)polygons * 2 + 1 + (uint64_t)edges * 4) *
-                        sizeof(uint32_t);
+    uint64_t heights = info->has_heights ? info->vertices : 0;
+    uint64_t words = (uint64_t)info->polygons * 2 + 1 + (uint64_t)info->edges * 4;
+    uint64_t size = head + (uint64_t)info->vertices * sizeof(nav_vec2) +
+                    heights * sizeof(double) + words * sizeof(uint32_t);
     nav_mesh *made =
         size <= SIZE_MAX ? nav_mem_new(mem, (size_t)size, 1) : NULL;
     if (!made) {
         return nav_fail_memory(error);
     }
     *made = (nav_mesh){.mem = *mem, .block_size = (size_t)size};
-    made->info.vertices = vertices;
-    made->info.polygons = polygons;
-    made->info.edges = edges;
+    made->info.vertices = info->vertices;
+    made->info.polygons = info->polygons;
+    made->info.edges = info->edges;
+    made->info.has_heights = info->has_heights;
+    made->info.up = info->up;
     void *arrays = (char *)made + head; // head keeps it aligned
     made->vertex = arrays;
-    made->first = (uint32_t *)(made->vertex + vertices);
-    made->island = made->first + polygons + 1;
-    made->corner = made->island + polygons;
-    made->twin = made->corner + edges;
-    made->neighbour = made->twin + edges;
-    made->edge_polygon = made->neighbour + edges;
+    double *behind_vertices = (double *)(made->vertex + info->vertices);
+    made->height = info->has_heights ? behind_vertices : NULL;
+    void *behind_heights = behind_vertices + heights;
+    made->first = behind_heights;
+    made->island = made->first + info->polygons + 1;
+    made->corner = made->island + info->polygons;
+    made->twin = made->corner + info->edges;
+    made->neighbour = made->twin + info->edges;
+    made->edge_polygon = made->neighbour + info->edges;
     *mesh = made;
     return NAV_OK;
 }
@@ -136,6 +149,39 @@ static double sum_areas(const nav_mesh *mesh)
     return (sum + lost) / 2;
 }
 
+// Counts shared edges, each ring once by its least edge.
+static void count_portals(nav_mesh *mesh)
+{
+    nav_mesh_info *info = &mesh->info;
+    info->portals = 0;
+    info->nonmanifold_edges = 0;
+    for (uint32_t e = 0; e < info->edges; e++) {
+        uint32_t length = 1;
+        bool least = mesh->twin[e] != NAV_NONE;
+        for (uint32_t t = mesh->twin[e]; least && t != e; t = mesh->twin[t]) {
+            least = e < t;
+            length++;
+        }
+        info->portals += least;
+        info->nonmanifold_edges += least && length > 2;
+    }
+}
+
+static void measure(nav_mesh *mesh)
+{
+    nav_mesh_info *info = &mesh->info;
+    info->bounds = nav_box_empty();
+    info->lowest = mesh->height ? mesh->height[0] : 0;
+    info->highest = info->lowest;
+    for (uint32_t v = 0; v < info->vertices; v++) {
+        info->bounds = nav_box_add(info->bounds, mesh->vertex[v]);
+        double height = mesh->height ? mesh->height[v] : 0;
+        info->lowest = height < info->lowest ? height : info->lowest;
+        info->highest = height > info->highest ? height : info->highest;
+    }
+    info->area = sum_areas(mesh);
+}
+
 void nav_mesh_finish(nav_mesh *mesh)
 {
     nav_mesh_info *info = &mesh->info;
@@ -148,19 +194,14 @@ void nav_mesh_finish(nav_mesh *mesh)
             mesh->edge_polygon[e] = p;
         }
     }
-    info->portals = 0;
     for (uint32_t e = 0; e < info->edges; e++) {
         uint32_t twin = mesh->twin[e];
         mesh->neighbour[e] =
             twin == NAV_NONE ? NAV_NONE : mesh->edge_polygon[twin];
-        info->portals += twin != NAV_NONE && e < twin;
     }
-    info->bounds = nav_box_empty();
-    for (uint32_t v = 0; v < info->vertices; v++) {
-        info->bounds = nav_box_add(info->bounds, mesh->vertex[v]);
-    }
+    count_portals(mesh);
     find_islands(mesh);
-    info->area = sum_areas(mesh);
+    measure(mesh);
 }
 
 // ---------------------------------------------------------------------------
@@ -194,6 +235,33 @@ static uint32_t edge_after(const nav_mesh *mesh, uint32_t p, uint32_t e)
     return e + 1 < mesh->first[p + 1] ? e + 1 : mesh->first[p];
 }
 
+// Whether following twins from e comes back to e soon.
+static bool is_ring(const nav_mesh *mesh, uint32_t e)
+{
+    uint32_t twin = mesh->twin[e];
+    for (int length = 1; length < NAV_RING_MOST; length++) {
+        if (twin == NAV_NONE || twin >= mesh->info.edges) {
+            return false;
+        }
+        if (twin == e) {
+            return length > 1;
+        }
+        twin = mesh->twin[twin];
+    }
+    return twin == e;
+}
+
+// Whether the twin of e is an edge whose twin is e, or on a mesh with heights
+// another edge of a ring.
+static bool has_mutual_twin(const nav_mesh *mesh, uint32_t e)
+{
+    uint32_t twin = mesh->twin[e];
+    if (twin >= mesh->info.edges || twin == e) {
+        return false;
+    }
+    return mesh->twin[twin] == e || (mesh->height && is_ring(mesh, e));
+}
+
 static nav_status check_twins(const nav_mesh *mesh, nav_error *error)
 {
     for (uint32_t p = 0; p < mesh->info.polygons; p++) {
@@ -202,15 +270,15 @@ static nav_status check_twins(const nav_mesh *mesh, nav_error *error)
             if (twin == NAV_NONE) {
                 continue;
             }
-            if (twin >= mesh->info.edges || twin == e ||
-                mesh->twin[twin] != e) {
+            if (!has_mutual_twin(mesh, e)) {
                 return nav_fail(error, NAV_FORMAT,
                                 "edge %u of polygon %u has no mutual twin",
                                 e - mesh->first[p], p);
             }
-            // Its end must be the start of its twin; the twin's own turn checks
-            // the other end.
-            if (mesh->corner[edge_after(mesh, p, e)] != mesh->corner[twin]) {
+            // On a flat mesh the end of e is the start of its twin, whose own
+            // turn checks the other end; check_rings does it for the others.
+            if (!mesh->height &&
+                mesh->corner[edge_after(mesh, p, e)] != mesh->corner[twin]) {
                 return nav_fail(error, NAV_FORMAT,
                                 "edge %u of polygon %u and its twin have "
                                 "different ends",
@@ -243,7 +311,10 @@ static nav_status check_vertices(const nav_mesh *mesh, nav_error *error)
         nav_vec2 p = mesh->vertex[v];
         bool negative_zero = (p.x == 0 && signbit(p.x)) ||
                              (p.y == 0 && signbit(p.y));
-        if (!nav_vec2_is_legal(p) || negative_zero) {
+        double height = mesh->height ? mesh->height[v] : 0;
+        negative_zero = negative_zero || (height == 0 && signbit(height));
+        if (!nav_vec2_is_legal(p) || !nav_coord_is_legal(height) ||
+            negative_zero) {
             return nav_fail(error, NAV_FORMAT,
                             "vertex %u is not a legal point", v);
         }
@@ -279,9 +350,60 @@ static bool is_convex(const nav_mesh *mesh, uint32_t p)
     return turns && changes == 2;
 }
 
+// The polygon of an edge, by bisection: edge_polygon may not be derived yet.
+static uint32_t polygon_of(const nav_mesh *mesh, uint32_t edge)
+{
+    uint32_t low = 0;
+    uint32_t high = mesh->info.polygons;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (mesh->first[middle] <= edge) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+// Whether an edge from a to b and its twin from c to d are one segment in plan.
+static bool is_same_segment(nav_vec2 a, nav_vec2 b, nav_vec2 c, nav_vec2 d)
+{
+    return (nav_vec2_equal(a, d) && nav_vec2_equal(b, c)) ||
+           (nav_vec2_equal(a, c) && nav_vec2_equal(b, d));
+}
+
+// On a mesh with heights: twins have the same ends in plan.
+static nav_status check_rings(const nav_mesh *mesh, nav_error *error)
+{
+    for (uint32_t p = 0; p < mesh->info.polygons; p++) {
+        for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
+            uint32_t twin = mesh->twin[e];
+            if (twin == NAV_NONE) {
+                continue;
+            }
+            uint32_t q = polygon_of(mesh, twin);
+            if (!is_same_segment(
+                    nav_mesh_edge_start(mesh, e),
+                    nav_mesh_edge_start(mesh, edge_after(mesh, p, e)),
+                    nav_mesh_edge_start(mesh, twin),
+                    nav_mesh_edge_start(mesh, edge_after(mesh, q, twin)))) {
+                return nav_fail(error, NAV_FORMAT,
+                                "edge %u of polygon %u and its twin are not "
+                                "one segment in plan",
+                                e - mesh->first[p], p);
+            }
+        }
+    }
+    return NAV_OK;
+}
+
 nav_status nav_mesh_check_geometry(const nav_mesh *mesh, nav_error *error)
 {
     nav_status status = check_vertices(mesh, error);
+    if (status == NAV_OK && mesh->height) {
+        status = check_rings(mesh, error);
+    }
     for (uint32_t p = 0; p < mesh->info.polygons && status == NAV_OK; p++) {
         if (!is_convex(mesh, p)) {
             status = nav_fail(error, NAV_FORMAT,
@@ -310,6 +432,11 @@ nav_mesh_info nav_mesh_get_info(const nav_mesh *mesh)
 const nav_vec2 *nav_mesh_vertices(const nav_mesh *mesh)
 {
     return mesh->vertex;
+}
+
+const double *nav_mesh_heights(const nav_mesh *mesh)
+{
+    return mesh->height;
 }
 
 nav_polygon nav_mesh_polygon(const nav_mesh *mesh, nav_poly_id polygon)

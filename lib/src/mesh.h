@@ -15,20 +15,26 @@ struct nav_mesh {
     size_t block_size; // bytes of the one block, this struct included
     nav_mesh_info info;
     nav_vec2 *vertex;         // [vertices]
+    double *height;           // [vertices]; NULL on a flat mesh
     uint32_t *first;          // [polygons + 1] first edge of each polygon
     nav_vert_id *corner;      // [edges] vertex where the edge starts
-    uint32_t *twin;           // [edges] the edge of the other side, NAV_NONE
-    nav_poly_id *neighbour;   // [edges] polygon of the other side, NAV_NONE
+    uint32_t *twin;           // [edges] the edge of the other side, NAV_NONE;
+                              // where several floors meet, the next one of a
+                              // ring of edges on the same segment in plan
+    nav_poly_id *neighbour;   // [edges] polygon of the twin, NAV_NONE
     nav_poly_id *edge_polygon; // [edges] the polygon that the edge belongs to
     uint32_t *island;         // [polygons] number of the island, from 0 in the
                               // order of each island's first polygon
 };
 
-// Makes a mesh with room for these counts, the arrays uninitialised.
+// Most edges in a ring of twins: floors that meet at one edge.
+enum { NAV_RING_MOST = 255 };
+
+// Makes a mesh with room for the vertices, polygons and edges of `info`, and for
+// heights if it has them; the arrays are uninitialised.
 NAV_MUST_CHECK nav_status nav_mesh_new(const nav_allocator *mem,
-                                       uint32_t vertices, uint32_t polygons,
-                                       uint32_t edges, nav_mesh **mesh,
-                                       nav_error *error);
+                                       const nav_mesh_info *info,
+                                       nav_mesh **mesh, nav_error *error);
 
 // Completes a mesh whose vertex, first, corner and twin are filled in: derives
 // neighbour, edge_polygon, island and info.  The four must be structurally
@@ -37,7 +43,8 @@ void nav_mesh_finish(nav_mesh *mesh);
 
 // Checks the four given arrays: numbers in range, polygons of three corners or
 // more, twins mutual and running between the same vertices in opposite
-// directions.  O(edges).
+// directions; on a mesh with heights, rings of twins on one segment in plan.
+// O(edges).
 NAV_MUST_CHECK nav_status nav_mesh_check_structure(const nav_mesh *mesh,
                                                    nav_error *error);
 

@@ -12,16 +12,16 @@
 // neighbouring slabs when they share a piece of the vertical line between them
 // that is longer than a point.
 //
-// Ranges, with |coordinate| <= C = 1000.  Differences are at most 2C, so a cross
-// product of two differences is at most 8e6.  A crossing abscissa is n / d with
-// d <= 8e6 and |n| <= C d + 2C * 8e6 <= 2.4e10; comparing two multiplies n by a
-// d: 2e17.  The height of an edge at n / d is Y / (dx d) with |Y| <= C * 2C * d +
-// 2C (|n| + C d) <= 8.1e13; comparing two at the same n / d multiplies each Y by
-// a dx of at most 2C: 1.7e17.  All this is within int64_t (9.2e18).
+// Ranges, with |coordinate| <= C = 1000.  Differences are at most 2C, so a
+// cross product of two differences is at most 8e6.  A crossing abscissa is n /
+// d with d <= 8e6 and |n| <= C d + 2C * 8e6 <= 2.4e10; comparing two multiplies
+// n by a d: 2e17.  The height of an edge at n / d is Y / (dx d) with |Y| <= C *
+// 2C * d + 2C (|n| + C d) <= 8.1e13; comparing two at the same n / d multiplies
+// each Y by a dx of at most 2C: 1.7e17.  All this is within int64_t (9.2e18).
 //
-// The area of a strip is a product of exact fractions, none of which cancels any
-// more once it is a double: relative error at most 7 * 2^-53.  Strips are all
-// positive, and are summed with compensation.
+// The area of a strip is a product of exact fractions, none of which cancels
+// any more once it is a double: relative error at most 7 * 2^-53.  Strips are
+// all positive, and are summed with compensation.
 //
 // Reference: Jon Bentley and Thomas Ottmann, "Algorithms for Reporting and
 // Counting Geometric Intersections", 1979, for the idea of looking at the plane
@@ -114,10 +114,8 @@ static int64_t cross(soup_point a, soup_point b, soup_point c, soup_point d)
 
 static void add_cut(sweeper *w, int64_t num, int64_t den)
 {
-    w->cut = grow(w->cut, w->cuts, &w->cut_capacity,
-                      sizeof *w->cut);
-    w->cut[w->cuts++] = den < 0 ? (fraction){-num, -den}
-                                        : (fraction){num, den};
+    w->cut = grow(w->cut, w->cuts, &w->cut_capacity, sizeof *w->cut);
+    w->cut[w->cuts++] = den < 0 ? (fraction){-num, -den} : (fraction){num, den};
 }
 
 // Cuts where a-b and c-d cross, ends included; parallel ones end elsewhere.
@@ -173,12 +171,13 @@ static void collect_cuts(sweeper *w)
             soup_point a = s->point[s->ring[q].first + i];
             soup_point b = point_after(s, &s->ring[q], i);
             for (uint32_t e = 0; e < w->edges; e++) {
-                cut_at_crossing(w, w->edge[e].a, w->edge[e].b, a,
-                                b);
+                cut_at_crossing(w, w->edge[e].a, w->edge[e].b, a, b);
             }
         }
     }
-    qsort(w->cut, w->cuts, sizeof *w->cut, compare_fractions);
+    if (w->cuts > 0) { // qsort takes no NULL
+        qsort(w->cut, w->cuts, sizeof *w->cut, compare_fractions);
+    }
 }
 
 // The height of an edge at x is this over (b.x - a.x) * x.den.
@@ -218,10 +217,8 @@ static void connect(sweeper *w, uint32_t i, uint32_t k)
 
 static void add_strip(sweeper *w, const edge *bottom, const edge *top)
 {
-    w->strip = grow(w->strip, w->strips, &w->strip_capacity,
-                        sizeof *w->strip);
-    w->strip[w->strips] =
-        (strip){*bottom, *top, (uint32_t)w->strips};
+    w->strip = grow(w->strip, w->strips, &w->strip_capacity, sizeof *w->strip);
+    w->strip[w->strips] = (strip){*bottom, *top, (uint32_t)w->strips};
     w->strips++;
 }
 
@@ -264,8 +261,7 @@ static void fill_slab(sweeper *w, fraction left, fraction right)
         if (walkable) {
             add_strip(w, &order[i].e, &order[i + 1].e);
             if (walkable_below) {
-                connect(w, (uint32_t)w->strips - 1,
-                        (uint32_t)w->strips - 2);
+                connect(w, (uint32_t)w->strips - 1, (uint32_t)w->strips - 2);
             }
         }
         walkable_below = walkable;
@@ -274,8 +270,7 @@ static void fill_slab(sweeper *w, fraction left, fraction right)
 
 // Connects the strips [first, middle) of one slab with those [middle, end) of
 // the next, where they share more than a point of the line at x.
-static void connect_slabs(sweeper *w, size_t first, size_t middle,
-                          fraction x)
+static void connect_slabs(sweeper *w, size_t first, size_t middle, fraction x)
 {
     for (size_t i = first; i < middle; i++) {
         for (size_t k = middle; k < w->strips; k++) {
@@ -298,8 +293,8 @@ static double rise(const strip *s, fraction x)
 {
     int64_t dx_bottom = s->bottom.b.x - s->bottom.a.x;
     int64_t dx_top = s->top.b.x - s->top.a.x;
-    int64_t num = height(&s->top, x) * dx_bottom -
-                  height(&s->bottom, x) * dx_top;
+    int64_t num =
+        height(&s->top, x) * dx_bottom - height(&s->bottom, x) * dx_top;
     return (double)num / (double)(dx_bottom * dx_top * x.den);
 }
 

@@ -118,8 +118,8 @@ static void put_known_points(maker *m)
 {
     uint32_t count = 3 + below(m, 4);
     for (uint32_t i = 0; i < count; i++) {
-        put(m, m->s.points ? m->s.point[below(m, m->s.points)]
-                           : random_point(m));
+        put(m,
+            m->s.points ? m->s.point[below(m, m->s.points)] : random_point(m));
     }
 }
 
@@ -173,15 +173,14 @@ static void put_repeats(maker *m)
 static void put_ring(maker *m, bool is_hole)
 {
     static void (*const recipe[])(maker *) = {
-        put_random_points, put_random_points, put_box,      put_box,
-        put_bow_tie,       put_copy,          put_copy,     put_along_edge,
-        put_along_edge,    put_known_points,  put_spikes,   put_twice_wound,
+        put_random_points, put_random_points, put_box,       put_box,
+        put_bow_tie,       put_copy,          put_copy,      put_along_edge,
+        put_along_edge,    put_known_points,  put_spikes,    put_twice_wound,
         put_too_few,       put_repeats,       put_whole_grid};
     enum { RECIPES = sizeof recipe / sizeof *recipe };
     soup *s = &m->s;
-    s->ring[s->rings++] = (soup_ring){.first = s->points,
-                                      .polygon = s->polygons - 1,
-                                      .is_hole = is_hole};
+    s->ring[s->rings++] = (soup_ring){
+        .first = s->points, .polygon = s->polygons - 1, .is_hole = is_hole};
     // The first ring had better be large, or nothing would be walkable.
     bool is_large = s->rings == 1 && below(m, 2);
     (is_large ? put_whole_grid : recipe[below(m, RECIPES)])(m);
@@ -389,8 +388,8 @@ static bool is_between(double a, double b, double c)
 static bool is_inside_edge(nav_vec2 a, nav_vec2 b, nav_vec2 v)
 {
     bool is_end = (v.x == a.x && v.y == a.y) || (v.x == b.x && v.y == b.y);
-    return !is_end && is_between(a.x, b.x, v.x) &&
-           is_between(a.y, b.y, v.y) && side_of(a, b, v) == 0;
+    return !is_end && is_between(a.x, b.x, v.x) && is_between(a.y, b.y, v.y) &&
+           side_of(a, b, v) == 0;
 }
 
 static const char *fault_of_vertices(const nav_mesh *mesh)

@@ -1,5 +1,5 @@
-// soup.h - random ring soups, what can be done to them, and what must be true of
-// the mesh that comes out.
+// soup.h - random ring soups, what can be done to them, and what must be true
+// of the mesh that comes out.
 #ifndef NAV_TEST_SOUP_H
 #define NAV_TEST_SOUP_H
 
@@ -14,13 +14,13 @@ soup soup_random(nav_test_random *random, uint32_t size);
 
 // Changes that leave the walkable region congruent to what it was.
 typedef enum soup_change {
-    SOUP_MOVE,           // by integers
-    SOUP_MIRROR,         // x to -x
-    SOUP_TRANSPOSE,      // x and y exchanged
-    SOUP_REVERSE,        // the direction of some rings
-    SOUP_ROTATE,         // the points where rings begin
-    SOUP_CLOSE,          // the first point again at the end
-    SOUP_SHUFFLE_HOLES,  // the order of the holes of each polygon
+    SOUP_MOVE,          // by integers
+    SOUP_MIRROR,        // x to -x
+    SOUP_TRANSPOSE,     // x and y exchanged
+    SOUP_REVERSE,       // the direction of some rings
+    SOUP_ROTATE,        // the points where rings begin
+    SOUP_CLOSE,         // the first point again at the end
+    SOUP_SHUFFLE_HOLES, // the order of the holes of each polygon
     SOUP_SHUFFLE_POLYGONS
 } soup_change;
 enum { SOUP_CHANGES = 8 };

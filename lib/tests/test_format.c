@@ -601,12 +601,25 @@ START_TEST(test_a_section_of_the_wrong_size_is_refused)
 }
 END_TEST
 
-START_TEST(test_the_spare_bytes_of_meta_must_be_zero)
+START_TEST(test_unknown_flags_of_meta_are_refused)
+{
+    // 1 promises heights; 2 is their axis, and without them as unknown as 4.
+    for (uint8_t flags = 2; flags < 9; flags = (uint8_t)(flags + 2)) {
+        file f = small_file();
+        f.bytes[HEADER + KNOWN * ENTRY + 12] = flags;
+        repair_checksum(f);
+        check_refused(f, "section META is not understood");
+        free(f.bytes);
+    }
+}
+END_TEST
+
+START_TEST(test_heights_that_meta_promises_must_be_there)
 {
     file f = small_file();
     f.bytes[HEADER + KNOWN * ENTRY + 12] = 1;
     repair_checksum(f);
-    check_refused(f, "section META is not understood");
+    check_refused(f, "section HGHT does not agree with META");
     free(f.bytes);
 }
 END_TEST
@@ -832,7 +845,8 @@ Suite *nav_test_format(void)
     tcase_add_test(sections, test_a_section_missing_or_twice_is_refused);
     tcase_add_test(sections, test_a_section_outside_of_the_file_is_refused);
     tcase_add_test(sections, test_a_section_of_the_wrong_size_is_refused);
-    tcase_add_test(sections, test_the_spare_bytes_of_meta_must_be_zero);
+    tcase_add_test(sections, test_unknown_flags_of_meta_are_refused);
+    tcase_add_test(sections, test_heights_that_meta_promises_must_be_there);
     tcase_add_test(sections, test_sixty_four_sections_are_the_most);
     tcase_add_test(sections, test_a_section_table_too_long_is_refused);
     suite_add_tcase(suite, sections);

@@ -459,13 +459,14 @@ START_TEST(test_no_memory_leaves_the_result_untouched)
     nav_allocator mem = nav_test_allocator_hook(&state);
     nav_mesh *mesh = NULL;
     nav_error error = {0};
-    ck_assert_int_eq(nav_mesh_new(&mem, 3, 1, 3, &mesh, &error), NAV_NOMEM);
+    nav_mesh_info triangle = {.vertices = 3, .polygons = 1, .edges = 3};
+    ck_assert_int_eq(nav_mesh_new(&mem, &triangle, &mesh, &error), NAV_NOMEM);
     ck_assert_ptr_null(mesh);
     ck_assert_int_eq(error.status, NAV_NOMEM);
     // The size of these does not fit 32 bits, and must not wrap.
-    ck_assert_int_eq(
-        nav_mesh_new(&mem, UINT32_MAX, UINT32_MAX, UINT32_MAX, &mesh, &error),
-        NAV_NOMEM);
+    nav_mesh_info huge = {
+        .vertices = UINT32_MAX, .polygons = UINT32_MAX, .edges = UINT32_MAX};
+    ck_assert_int_eq(nav_mesh_new(&mem, &huge, &mesh, &error), NAV_NOMEM);
     ck_assert_ptr_null(mesh);
     ck_assert_uint_eq(state.bytes_out, 0);
 }
