@@ -2,9 +2,9 @@
 //
 // Polygons are numbered along a Hilbert curve through the centres of their
 // boxes, so that neighbours in the plane are neighbours in memory and in the
-// file, and the spatial index of the query side needs no sort.  A polygon begins
-// with its corner of least number; vertices keep their order, which is along a
-// curve as well.  So the numbering depends on the geometry alone.
+// file, and the spatial index of the query side needs no sort.  A polygon
+// begins with its corner of least number; vertices keep their order, which is
+// along a curve as well.  So the numbering depends on the geometry alone.
 #include "assemble.h"
 
 #include "error.h"
@@ -19,8 +19,8 @@ typedef struct assembler {
     uint32_t *edge_number;   // [halves]
 } assembler;
 
-// Goes around the polygon of half-edge h, marks its edges as seen, and tells the
-// one that starts at its least vertex, and the box.
+// Goes around the polygon of half-edge h, marks its edges as seen, and tells
+// the one that starts at its least vertex, and the box.
 static uint32_t survey(assembler *a, uint32_t h, nav_box *box)
 {
     const nav_polymesh *from = a->from;
@@ -61,9 +61,8 @@ static nav_status find_polygons(assembler *a)
         }
         nav_box box;
         uint32_t least = survey(a, h, &box);
-        nav_status status =
-            nav_mem_grow(&from->mem, &a->polygon, &a->capacity,
-                         a->polygons + 1, sizeof *a->polygon);
+        nav_status status = nav_mem_grow(&from->mem, &a->polygon, &a->capacity,
+                                         a->polygons + 1, sizeof *a->polygon);
         if (status != NAV_OK) {
             return status;
         }
@@ -76,9 +75,8 @@ static nav_status find_polygons(assembler *a)
 
 static nav_status sort_polygons(assembler *a)
 {
-    nav_status status =
-        nav_mem_grow(&a->from->mem, &a->polygon, &a->capacity, 2 * a->polygons,
-                     sizeof *a->polygon);
+    nav_status status = nav_mem_grow(&a->from->mem, &a->polygon, &a->capacity,
+                                     2 * a->polygons, sizeof *a->polygon);
     if (status == NAV_OK) {
         nav_sort(a->polygon, a->polygon + a->polygons, a->polygons);
     }

@@ -63,8 +63,8 @@ static nav_status triangulate(baker *b)
     b->report.crossings = b->cdt.crossings;
     b->report.seconds_triangulate = seconds(b->options) - begin;
     if (status == NAV_OK) {
-        status = nav_notes_tell(&b->notes, b->shape, b->options,
-                                b->report.warnings);
+        status =
+            nav_notes_tell(&b->notes, b->shape, b->options, b->report.warnings);
     }
     if (status == NAV_OK && b->report.triangles == 0) {
         status = NAV_GEOMETRY;
@@ -96,7 +96,8 @@ static nav_status take_triangles(nav_delaunay *d, size_t triangles,
             mesh->vertex[h] = tri->v[i];
             mesh->next[h] = 3 * tri->group + (i + 1) % 3;
             mesh->prev[h] = 3 * tri->group + (i + 2) % 3;
-            mesh->twin[h] = beyond == NAV_NONE ? NAV_NONE : 3 * beyond + (g & 3);
+            mesh->twin[h] =
+                beyond == NAV_NONE ? NAV_NONE : 3 * beyond + (g & 3);
             mesh->face[h] = tri->group;
         }
     }
@@ -105,8 +106,7 @@ static nav_status take_triangles(nav_delaunay *d, size_t triangles,
 
 static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
 {
-    nav_status status =
-        nav_notes_init(&b->notes, b->mem, b->shape->ring_count);
+    nav_status status = nav_notes_init(&b->notes, b->mem, b->shape->ring_count);
     if (status == NAV_OK) {
         status = triangulate(b);
     }

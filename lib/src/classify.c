@@ -17,10 +17,10 @@
 // was entered.
 //
 // On the way, every hole learns whether it has a part inside and a part outside
-// of its outer ring, for the warnings.  When the outer ring is crossed, all holes
-// that contain that place have both; they are taken off the list, so that each
-// hole is looked at once.  Rings that run along an edge twice are looked for in
-// the labels.
+// of its outer ring, for the warnings.  When the outer ring is crossed, all
+// holes that contain that place have both; they are taken off the list, so that
+// each hole is looked at once.  Rings that run along an edge twice are looked
+// for in the labels.
 #include "classify.h"
 
 #include "rings.h"
@@ -170,7 +170,7 @@ static nav_status cross_edge(classifier *c, nav_half entry)
         return NAV_OK;
     }
     nav_vec2 at = d->point[nav_half_start(d, entry)];
-    uint32_t label = d->label[entry];
+    uint32_t label = nav_labels_rings(labels, d->label[entry]);
     if (!(label & NAV_LABEL_LIST)) {
         return toggle_ring(c, nav_labels_pop(labels, &label), at);
     }
@@ -202,8 +202,8 @@ static nav_status visit_all(classifier *c, size_t *walkable)
 {
     nav_delaunay *d = &c->cdt->d;
     nav_status status = NAV_OK;
-    // Clockwise around a corner of the frame to one of its sides, which plays the
-    // edge by which the first triangle was entered.
+    // Clockwise around a corner of the frame to one of its sides, which plays
+    // the edge by which the first triangle was entered.
     nav_half root = d->star[0];
     while (d->tri[root >> 2].twin[root & 3] != NAV_NO_HALF) {
         root = nav_half_next(nav_half_twin(d, root));
@@ -252,15 +252,16 @@ static nav_status note_repeats(classifier *c, nav_half h)
     const nav_delaunay *d = &c->cdt->d;
     const nav_labels *labels = &c->cdt->labels;
     nav_vec2 at = d->point[nav_half_start(d, h)];
+    uint32_t label = nav_labels_rings(labels, d->label[h]);
     nav_status status = NAV_OK;
-    for (uint32_t rest = d->label[h]; rest != 0 && status == NAV_OK;) {
+    for (uint32_t rest = label; rest != 0 && status == NAV_OK;) {
         uint32_t r = nav_labels_pop(labels, &rest);
         if (c->ring[r].flags & TOGGLED) {
             status = nav_notes_add(c->cdt->notes, r, NAV_WARN_SPIKE, at);
         }
         c->ring[r].flags |= TOGGLED;
     }
-    for (uint32_t rest = d->label[h]; rest != 0;) {
+    for (uint32_t rest = label; rest != 0;) {
         c->ring[nav_labels_pop(labels, &rest)].flags &= (uint8_t)~TOGGLED;
     }
     return status;
@@ -276,7 +277,7 @@ static nav_status note_spikes(classifier *c)
         }
         nav_half twin = d->tri[h >> 2].twin[h & 3];
         if (twin != NAV_NO_HALF && h < (twin & ~NAV_FIXED) &&
-            (d->label[h] & NAV_LABEL_LIST)) {
+            (nav_labels_rings(&c->cdt->labels, d->label[h]) & NAV_LABEL_LIST)) {
             status = note_repeats(c, h);
         }
     }

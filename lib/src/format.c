@@ -1,15 +1,15 @@
 // format.c - meshes to bytes and back; man/navmesh.5 describes the format.
 //
 // A file is a header, a table of sections, and the sections, all little-endian
-// and aligned to eight bytes.  Written are only the four arrays that make a mesh;
-// everything else follows from them (mesh.c), so two files of one mesh cannot
-// differ and a file cannot contradict itself.
+// and aligned to eight bytes.  Written are only the four arrays that make a
+// mesh; everything else follows from them (mesh.c), so two files of one mesh
+// cannot differ and a file cannot contradict itself.
 //
-// The reader trusts nothing: the size is the one in the header, the checksum fits,
-// every section lies inside the file, and every count fits its section, before a
-// byte of it is used.  Memory is asked for only after the counts are known to be
-// backed by bytes, about twice as many as the file has.  What remains is then
-// checked as any mesh is.
+// The reader trusts nothing: the size is the one in the header, the checksum
+// fits, every section lies inside the file, and every count fits its section,
+// before a byte of it is used.  Memory is asked for only after the counts are
+// known to be backed by bytes, about twice as many as the file has.  What
+// remains is then checked as any mesh is.
 #include "crc64.h"
 #include "error.h"
 #include "mesh.h"
@@ -194,8 +194,7 @@ static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
 
 // Writes the header, but for the checksum, and lays out the sections.
 static void put_header(const nav_mesh_info *info, uint32_t count,
-                       uint64_t total, uint8_t *file,
-                       uint64_t offset[SECTIONS])
+                       uint64_t total, uint8_t *file, uint64_t offset[SECTIONS])
 {
     memcpy(file, MAGIC, sizeof MAGIC);
     put_u32(file + VERSION_AT, VERSION);
@@ -267,13 +266,12 @@ static nav_status check_header(const uint8_t *file, size_t size,
 {
     if (size < HEADER_SIZE || memcmp(file, MAGIC, sizeof MAGIC) != 0) {
         return nav_fail(error, NAV_FORMAT,
-                        size == 0 ? "the file is empty"
-                                  : "not a navmesh file");
+                        size == 0 ? "the file is empty" : "not a navmesh file");
     }
     uint32_t version = get_u32(file + VERSION_AT);
     if (version != VERSION) {
-        return nav_fail(error, NAV_FORMAT,
-                        "format version %u is not supported", version);
+        return nav_fail(error, NAV_FORMAT, "format version %u is not supported",
+                        version);
     }
     uint64_t declared = get_u64(file + SIZE_AT);
     if (declared != size) {
@@ -332,8 +330,7 @@ static nav_status read_table(const uint8_t *file, size_t size,
     }
     for (section s = META; s < HGHT; s++) {
         if (!found->at[s]) {
-            return nav_fail(error, NAV_FORMAT, "section %s is missing",
-                            TAG[s]);
+            return nav_fail(error, NAV_FORMAT, "section %s is missing", TAG[s]);
         }
     }
     return NAV_OK;

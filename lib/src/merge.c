@@ -1,27 +1,28 @@
 // merge.c - fewer, larger convex polygons.
 //
-// An edge between two walkable polygons can go when the angles that it leaves at
-// its ends are no more than straight and the corners together are not too many.
-// Edges are tried in turn, the longest first: a merge only makes angles larger and
-// polygons bigger, so what could not go then cannot go later, with one exception
-// (below).  Going by length joins the fat triangles of open places first and
-// leaves few slivers; on game maps it gives a tenth more polygons than the
-// optimum, which takes cubic time, and fewer than the order of the input (`make
-// bench` prints it).
+// An edge between two walkable polygons can go when the angles that it leaves
+// at its ends are no more than straight and the corners together are not too
+// many. Edges are tried in turn, the longest first: a merge only makes angles
+// larger and polygons bigger, so what could not go then cannot go later, with
+// one exception (below).  Going by length joins the fat triangles of open
+// places first and leaves few slivers; on game maps it gives a tenth more
+// polygons than the optimum, which takes cubic time, and fewer than the order
+// of the input (`make bench` prints it).
 //
 // The border of two polygons is an edge as a rule.  Where a vertex is left over
 // inside the walkable area (a spike's end, say) it may be several edges in a
-// straight line; they go together, and the vertex with them.  Such a border comes
-// into being when the last other edge at the vertex goes, perhaps after its own
-// edges were refused; so it is tried once more after all others.
+// straight line; they go together, and the vertex with them.  Such a border
+// comes into being when the last other edge at the vertex goes, perhaps after
+// its own edges were refused; so it is tried once more after all others.
 //
-// A polygon is the circle of its half-edges' next and prev links; taking an edge
-// away relinks its four neighbours.  Which faces have become one polygon is a
-// union-find forest over the faces, with the number of corners at each root.
+// A polygon is the circle of its half-edges' next and prev links; taking an
+// edge away relinks its four neighbours.  Which faces have become one polygon
+// is a union-find forest over the faces, with the number of corners at each
+// root.
 //
-// On a mesh with heights only neighbours in one plane are merged, so that heights
-// on the faces stay what they were: exactly, or within a tolerance that the user
-// gave, by which no corner is off the plane of the polygon it joins.
+// On a mesh with heights only neighbours in one plane are merged, so that
+// heights on the faces stay what they were: exactly, or within a tolerance that
+// the user gave, by which no corner is off the plane of the polygon it joins.
 //
 // Lengths are rounded to the 21 leading bits of their squares, so that sorting
 // takes three passes; edges of nearly equal length go in the order of their
@@ -73,8 +74,8 @@ static uint32_t find_root(uint32_t *forest, uint32_t face)
 // One border
 // ---------------------------------------------------------------------------
 
-// Whether the polygon that is left when the edges from h on are gone has at most
-// a straight angle where h starts.
+// Whether the polygon that is left when the edges from h on are gone has at
+// most a straight angle where h starts.
 static bool is_convex_without(const nav_polymesh *mesh, uint32_t h)
 {
     uint32_t before = mesh->prev[h];
@@ -113,9 +114,9 @@ static nav_status retry_if_joined(merger *m, uint32_t h)
         return NAV_OK;
     }
     retries *list = &m->retry;
-    nav_status status = nav_mem_grow(&m->mesh->mem, &list->edge,
-                                     &list->capacity, list->count + 1,
-                                     sizeof *list->edge);
+    nav_status status =
+        nav_mem_grow(&m->mesh->mem, &list->edge, &list->capacity,
+                     list->count + 1, sizeof *list->edge);
     if (status == NAV_OK) {
         list->edge[list->count++] = m->mesh->next[h];
     }
@@ -176,8 +177,7 @@ static nav_status try_edge(merger *m, uint32_t h)
     uint32_t corners =
         (m->forest[a] & ~ROOT) + (m->forest[b] & ~ROOT) - 2 * edges;
     if (corners > m->options->max_verts || !is_convex_without(mesh, begin) ||
-        !is_convex_without(mesh, mesh->twin[end]) ||
-        !belong_together(m, h)) {
+        !is_convex_without(mesh, mesh->twin[end]) || !belong_together(m, h)) {
         return NAV_OK;
     }
     uint32_t before = mesh->prev[begin];
@@ -217,8 +217,7 @@ static double sharpest_at(const nav_polymesh *mesh, uint32_t h)
     nav_vec2 a = nav_polymesh_point(mesh, h);
     nav_vec2 b = mesh->point[nav_polymesh_end(mesh, h)];
     nav_vec2 before_a = nav_polymesh_point(mesh, mesh->prev[h]);
-    nav_vec2 after_b =
-        mesh->point[nav_polymesh_end(mesh, mesh->next[h])];
+    nav_vec2 after_b = mesh->point[nav_polymesh_end(mesh, mesh->next[h])];
     double at_a = sharpness(a, b, before_a);
     double at_b = sharpness(b, after_b, a);
     return at_a > at_b ? at_a : at_b;

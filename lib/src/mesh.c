@@ -13,15 +13,15 @@
 // other they may.
 //
 // On a mesh with heights an edge may join more than two floors, as the floor
-// before the stairs, the stairs, and the floor under them.  Its edges then form a
-// ring, each the twin of the one before.  Two edges of a ring that run the same
-// way have their polygons on the same side: who goes from one to the other
+// before the stairs, the stairs, and the floor under them.  Its edges then form
+// a ring, each the twin of the one before.  Two edges of a ring that run the
+// same way have their polygons on the same side: who goes from one to the other
 // touches the edge and turns back.  The vertices of a ring's edges need not be
 // the same, since steps link floors of different heights; their places in plan
 // are.
 //
-// A closed chain of left turns and straight corners may still wind twice, like a
-// pentagram.  It winds once when its edges change only twice between running
+// A closed chain of left turns and straight corners may still wind twice, like
+// a pentagram.  It winds once when its edges change only twice between running
 // upwards and downwards in lexicographic order of their ends.
 //
 // Islands are found by union-find.
@@ -39,7 +39,8 @@ nav_status nav_mesh_new(const nav_allocator *mem, const nav_mesh_info *info,
 {
     uint64_t head = (sizeof(nav_mesh) + 15) / 16 * 16;
     uint64_t heights = info->has_heights ? info->vertices : 0;
-    uint64_t words = (uint64_t)info->polygons * 2 + 1 + (uint64_t)info->edges * 4;
+    uint64_t words =
+        (uint64_t)info->polygons * 2 + 1 + (uint64_t)info->edges * 4;
     uint64_t size = head + (uint64_t)info->vertices * sizeof(nav_vec2) +
                     heights * sizeof(double) + words * sizeof(uint32_t);
     nav_mesh *made =
@@ -309,14 +310,14 @@ static nav_status check_vertices(const nav_mesh *mesh, nav_error *error)
 {
     for (uint32_t v = 0; v < mesh->info.vertices; v++) {
         nav_vec2 p = mesh->vertex[v];
-        bool negative_zero = (p.x == 0 && signbit(p.x)) ||
-                             (p.y == 0 && signbit(p.y));
+        bool negative_zero =
+            (p.x == 0 && signbit(p.x)) || (p.y == 0 && signbit(p.y));
         double height = mesh->height ? mesh->height[v] : 0;
         negative_zero = negative_zero || (height == 0 && signbit(height));
         if (!nav_vec2_is_legal(p) || !nav_coord_is_legal(height) ||
             negative_zero) {
-            return nav_fail(error, NAV_FORMAT,
-                            "vertex %u is not a legal point", v);
+            return nav_fail(error, NAV_FORMAT, "vertex %u is not a legal point",
+                            v);
         }
     }
     return NAV_OK;
@@ -406,9 +407,9 @@ nav_status nav_mesh_check_geometry(const nav_mesh *mesh, nav_error *error)
     }
     for (uint32_t p = 0; p < mesh->info.polygons && status == NAV_OK; p++) {
         if (!is_convex(mesh, p)) {
-            status = nav_fail(error, NAV_FORMAT,
-                              "polygon %u is not convex and counter-clockwise",
-                              p);
+            status =
+                nav_fail(error, NAV_FORMAT,
+                         "polygon %u is not convex and counter-clockwise", p);
         }
     }
     return status;

@@ -1,8 +1,8 @@
 // plane.c - whether neighbouring polygons lie in one plane.
 //
-// A polygon of more than three corners need not be plane itself: faces come from
-// files.  So all corners of both polygons are looked at, against the plane through
-// the shared edge and a corner of one of them that is off its line.
+// A polygon of more than three corners need not be plane itself: faces come
+// from files.  So all corners of both polygons are looked at, against the plane
+// through the shared edge and a corner of one of them that is off its line.
 #include "plane.h"
 
 #include "predicates.h"
@@ -15,7 +15,7 @@ static nav_vec3 corner(const nav_polymesh *mesh, uint32_t h)
     return (nav_vec3){p.x, p.y, mesh->height[mesh->vertex[h]]};
 }
 
-// A half-edge of h's polygon whose start is off the line of h in plan.  Polygons
+// A half-edge of h's polygon whose start is off the line of h in plan. Polygons
 // have an area in plan, so there is one.
 static uint32_t off_line(const nav_polymesh *mesh, uint32_t h)
 {
@@ -37,8 +37,7 @@ static double distance_to_plane(nav_vec3 a, nav_vec3 b, nav_vec3 c, nav_vec3 p)
     nav_vec3 n = {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z,
                   u.x * v.y - u.y * v.x};
     double size = sqrt(n.x * n.x + n.y * n.y + n.z * n.z);
-    double over =
-        n.x * (p.x - a.x) + n.y * (p.y - a.y) + n.z * (p.z - a.z);
+    double over = n.x * (p.x - a.x) + n.y * (p.y - a.y) + n.z * (p.z - a.z);
     return fabs(over) / size;
 }
 
@@ -49,10 +48,9 @@ static bool is_in_plane(const nav_polymesh *mesh, uint32_t h,
     uint32_t e = h;
     do {
         nav_vec3 p = corner(mesh, e);
-        bool in = tolerance > 0
-                      ? distance_to_plane(plane[0], plane[1], plane[2], p) <=
-                            tolerance
-                      : nav_coplanar(plane[0], plane[1], plane[2], p);
+        bool in = tolerance > 0 ? distance_to_plane(plane[0], plane[1],
+                                                    plane[2], p) <= tolerance
+                                : nav_coplanar(plane[0], plane[1], plane[2], p);
         if (!in) {
             return false;
         }
@@ -70,7 +68,6 @@ bool nav_plane_is_shared(const nav_polymesh *mesh, uint32_t h, double tolerance)
         !is_in_plane(mesh, g, near, tolerance)) {
         return false;
     }
-    const nav_vec3 far[3] = {near[0], near[1],
-                             corner(mesh, off_line(mesh, g))};
+    const nav_vec3 far[3] = {near[0], near[1], corner(mesh, off_line(mesh, g))};
     return !(tolerance > 0) || is_in_plane(mesh, h, far, tolerance);
 }

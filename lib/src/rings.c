@@ -1,10 +1,10 @@
 // rings.c - short rings and repeated rings.
 //
 // A ring is the same as another when both visit the same vertices in the same
-// circular order, forwards or backwards; points that repeat the one before do not
-// count.  Rings are sorted by a sum over their edges, which depends neither on
-// where a ring begins nor on its direction, and neighbours with equal sums are
-// then compared vertex by vertex, from their least vertex on.  (A ring that
+// circular order, forwards or backwards; points that repeat the one before do
+// not count.  Rings are sorted by a sum over their edges, which depends neither
+// on where a ring begins nor on its direction, and neighbours with equal sums
+// are then compared vertex by vertex, from their least vertex on.  (A ring that
 // visits its least vertex several times may be missed: this is for a warning,
 // classification does not depend on it.)
 #include "rings.h"
@@ -50,8 +50,7 @@ static void load(const checker *c, uint32_t ring, circle *to)
         if (vertex[i] == before) {
             continue;
         }
-        if (to->count > 0 &&
-            vertex[i] < to->vertex[to->least]) {
+        if (to->count > 0 && vertex[i] < to->vertex[to->least]) {
             to->least = to->count;
         }
         to->vertex[to->count++] = vertex[i];
@@ -94,13 +93,12 @@ static bool are_same(checker *c, uint32_t a, uint32_t b)
 {
     load(c, a, &c->one);
     load(c, b, &c->two);
-    return c->one.count == c->two.count &&
-           (same_way(&c->one, &c->two, false) ||
-            same_way(&c->one, &c->two, true));
+    return c->one.count == c->two.count && (same_way(&c->one, &c->two, false) ||
+                                            same_way(&c->one, &c->two, true));
 }
 
-// Compares each ring with the one before it of the same sum; the sort is stable,
-// so that one comes earlier in the shape.
+// Compares each ring with the one before it of the same sum; the sort is
+// stable, so that one comes earlier in the shape.
 static nav_status note_repeats(checker *c, const nav_sort_entry *order,
                                size_t count, nav_notes *notes)
 {

@@ -80,7 +80,8 @@ static uint32_t times_in_label(const nav_cdt *cdt, nav_half h, uint32_t ring)
 {
     uint32_t times = 0;
     if (nav_half_is_fixed(&cdt->d, h)) {
-        for (uint32_t label = cdt->d.label[h]; label != 0;) {
+        uint32_t label = nav_labels_rings(&cdt->labels, cdt->d.label[h]);
+        while (label != 0) {
             times += nav_labels_pop(&cdt->labels, &label) == ring;
         }
     }
