@@ -1,10 +1,11 @@
 // bench_bake.c - what baking costs, stage by stage, as CSV on stdout.
 //
-// For each map and size: seconds of cJSON_Parse alone, of reading (which contains
-// it), triangulating, merging and writing, each the least of three runs; the
-// greatest number of bytes that the library held; triangles, polygons, bytes of
-// the file; and the order of merging, whose three kinds are compared on the maps
-// of 1e5 points by polygons and by the nodes that A* expands on average.
+// For each map and size: seconds of cJSON_Parse alone, of reading (which
+// contains it), triangulating, merging and writing, each the least of three
+// runs; the greatest number of bytes that the library held; triangles,
+// polygons, bytes of the file; and the order of merging, whose three kinds are
+// compared on the maps of 1e5 points by polygons and by the nodes that A*
+// expands on average.
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -57,7 +57,8 @@ static void add_point(bench_text *text, bool first, double x, double y)
     add(text, "]");
 }
 
-static void add_box(bench_text *text, double x0, double y0, double x1, double y1)
+static void add_box(bench_text *text, double x0, double y0, double x1,
+                    double y1)
 {
     add(text, ",[");
     add_point(text, true, x0, y0);

@@ -1,8 +1,8 @@
 // fuzz_bake.c - any ring soup bakes into a valid mesh or has no area.
 //
 // The bytes are a program that lays points on a small grid, on doubles near it,
-// or anywhere, and begins rings and polygons: coincidences are what triangulation
-// goes wrong on, and a grid makes them frequent.
+// or anywhere, and begins rings and polygons: coincidences are what
+// triangulation goes wrong on, and a grid makes them frequent.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,8 @@
 //   insertion order): without rounds, points that lie on a few lines or circles
 //   would need a number of flips quadratic in the worst case.
 // - A triangle is 32 bytes: half of a cache line.  The point that goes in is
-//   corner 0 of every triangle around it, so a flip needs no search for corners.
+//   corner 0 of every triangle around it, so a flip needs no search for
+//   corners.
 // - The filters of the predicates are inline.
 //
 // What makes it simple: four frame vertices, outside of the bounding box, are
@@ -31,7 +32,8 @@
 // Leila De Floriani, Bianca Falcidieno, George Nagy, Caterina Pienovi, "On
 // sorting triangles in a Delaunay tessellation", 1991; Nina Amenta, Sunghee
 // Choi, Guenter Rote, "Incremental Constructions con BRIO", 2003; Olivier
-// Devillers, Sylvain Pion, Monique Teillaud, "Walking in a Triangulation", 2002.
+// Devillers, Sylvain Pion, Monique Teillaud, "Walking in a Triangulation",
+// 2002.
 #include "delaunay.h"
 
 #include "predicates.h"
@@ -95,7 +97,8 @@ typedef struct place {
     nav_half half; // of the triangle; the edge; starts at the vertex
 } place;
 
-// The place of p in a triangle on whose edges it has these sides, none NAV_RIGHT.
+// The place of p in a triangle on whose edges it has these sides, none
+// NAV_RIGHT.
 static place place_in(uint32_t t, const nav_side side[3])
 {
     nav_half base = 4 * t;
@@ -228,16 +231,15 @@ static void split_edge(nav_delaunay *d, uint32_t p, nav_half h)
     uint32_t label = fixed ? d->label[h] : 0;
     uint32_t fresh = (uint32_t)d->triangles;
     d->triangles += 2;
-    fan f = {.n = 4,
-             .tri = {h >> 2, fresh, g >> 2, fresh + 1},
-             .rim = {nav_half_start(d, h1), nav_half_start(d, h2),
-                     nav_half_start(d, g1), nav_half_start(d, g2)},
-             .outer = {d->tri[h1 >> 2].twin[h1 & 3],
-                       d->tri[h2 >> 2].twin[h2 & 3],
-                       d->tri[g1 >> 2].twin[g1 & 3],
-                       d->tri[g2 >> 2].twin[g2 & 3]},
-             .spoke_fixed = {fixed, false, fixed, false},
-             .spoke_label = {label, 0, label, 0}};
+    fan f = {
+        .n = 4,
+        .tri = {h >> 2, fresh, g >> 2, fresh + 1},
+        .rim = {nav_half_start(d, h1), nav_half_start(d, h2),
+                nav_half_start(d, g1), nav_half_start(d, g2)},
+        .outer = {d->tri[h1 >> 2].twin[h1 & 3], d->tri[h2 >> 2].twin[h2 & 3],
+                  d->tri[g1 >> 2].twin[g1 & 3], d->tri[g2 >> 2].twin[g2 & 3]},
+        .spoke_fixed = {fixed, false, fixed, false},
+        .spoke_label = {label, 0, label, 0}};
     build_fan(d, p, &f);
 }
 
@@ -379,9 +381,8 @@ nav_status nav_delaunay_restore_edge(nav_delaunay *d, nav_half edge)
         turn_to(d, h);
         uint32_t t = h >> 2;
         uint32_t s = flip(d, t);
-        nav_status status =
-            nav_mem_grow(&d->mem, &d->stack, &d->stack_capacity, count + 4,
-                         sizeof *d->stack);
+        nav_status status = nav_mem_grow(&d->mem, &d->stack, &d->stack_capacity,
+                                         count + 4, sizeof *d->stack);
         if (status != NAV_OK) {
             return status;
         }
@@ -434,10 +435,10 @@ static void build_frame(nav_delaunay *d, nav_box box)
     d->point[3] = (nav_vec2){low.x, high.y};
     d->vertices = NAV_FRAME_VERTICES;
     d->triangles = 2;
-    d->tri[0] = (nav_triangle){
-        .v = {0, 1, 2}, .twin = {NAV_NO_HALF, NAV_NO_HALF, 4}};
-    d->tri[1] = (nav_triangle){
-        .v = {0, 2, 3}, .twin = {2, NAV_NO_HALF, NAV_NO_HALF}};
+    d->tri[0] =
+        (nav_triangle){.v = {0, 1, 2}, .twin = {NAV_NO_HALF, NAV_NO_HALF, 4}};
+    d->tri[1] =
+        (nav_triangle){.v = {0, 2, 3}, .twin = {2, NAV_NO_HALF, NAV_NO_HALF}};
     d->last = 0;
 }
 

@@ -45,13 +45,12 @@ typedef struct nav_delaunay {
 void nav_delaunay_init(nav_delaunay *d, const nav_allocator *mem);
 void nav_delaunay_fini(nav_delaunay *d);
 
-// Triangulates `count` points, of which some may be equal.  vertex_of[i] becomes
-// the vertex of point i; vertices are numbered along a Hilbert curve.
+// Triangulates `count` points, of which some may be equal.  vertex_of[i]
+// becomes the vertex of point i; vertices are numbered along a Hilbert curve.
 // O(count log count) for points of any usual distribution.
 NAV_MUST_CHECK nav_status nav_delaunay_build(nav_delaunay *d,
                                              const nav_vec2 *points,
-                                             size_t count,
-                                             uint32_t *vertex_of);
+                                             size_t count, uint32_t *vertex_of);
 
 // Builds `star` and `label`; from then on they are kept up to date.
 NAV_MUST_CHECK nav_status nav_delaunay_index(nav_delaunay *d);

@@ -17,8 +17,7 @@ nav_status nav_fail(nav_error *error, nav_status status, const char *format,
 
 // The same with a place in a text; line and column count from 1.
 nav_status nav_fail_at(nav_error *error, nav_status status, size_t line,
-                       size_t column, const char *format, ...)
-    NAV_PRINTF(5, 6);
+                       size_t column, const char *format, ...) NAV_PRINTF(5, 6);
 
 // nav_fail with the standard words for NAV_NOMEM.
 nav_status nav_fail_memory(nav_error *error);

@@ -7,8 +7,9 @@
 // The allocator to use: a copy of `given`, or malloc's when it is NULL.
 nav_allocator nav_mem_allocator(const nav_allocator *given);
 
-// Gives room for `count` items of `size` bytes, not initialised; NULL when there
-// is none or the product overflows.  A count of 0 gives a pointer to one item.
+// Gives room for `count` items of `size` bytes, not initialised; NULL when
+// there is none or the product overflows.  A count of 0 gives a pointer to one
+// item.
 void *nav_mem_new(const nav_allocator *mem, size_t count, size_t size);
 
 // Frees what nav_mem_new or nav_mem_grow gave; the same count and size.

@@ -14,24 +14,24 @@ struct nav_mesh {
     nav_allocator mem;
     size_t block_size; // bytes of the one block, this struct included
     nav_mesh_info info;
-    nav_vec2 *vertex;         // [vertices]
-    double *height;           // [vertices]; NULL on a flat mesh
-    uint32_t *first;          // [polygons + 1] first edge of each polygon
-    nav_vert_id *corner;      // [edges] vertex where the edge starts
-    uint32_t *twin;           // [edges] the edge of the other side, NAV_NONE;
-                              // where several floors meet, the next one of a
-                              // ring of edges on the same segment in plan
-    nav_poly_id *neighbour;   // [edges] polygon of the twin, NAV_NONE
+    nav_vec2 *vertex;          // [vertices]
+    double *height;            // [vertices]; NULL on a flat mesh
+    uint32_t *first;           // [polygons + 1] first edge of each polygon
+    nav_vert_id *corner;       // [edges] vertex where the edge starts
+    uint32_t *twin;            // [edges] the edge of the other side, NAV_NONE;
+                               // where several floors meet, the next one of a
+                               // ring of edges on the same segment in plan
+    nav_poly_id *neighbour;    // [edges] polygon of the twin, NAV_NONE
     nav_poly_id *edge_polygon; // [edges] the polygon that the edge belongs to
-    uint32_t *island;         // [polygons] number of the island, from 0 in the
-                              // order of each island's first polygon
+    uint32_t *island;          // [polygons] number of the island, from 0 in the
+                               // order of each island's first polygon
 };
 
 // Most edges in a ring of twins: floors that meet at one edge.
 enum { NAV_RING_MOST = 255 };
 
-// Makes a mesh with room for the vertices, polygons and edges of `info`, and for
-// heights if it has them; the arrays are uninitialised.
+// Makes a mesh with room for the vertices, polygons and edges of `info`, and
+// for heights if it has them; the arrays are uninitialised.
 NAV_MUST_CHECK nav_status nav_mesh_new(const nav_allocator *mem,
                                        const nav_mesh_info *info,
                                        nav_mesh **mesh, nav_error *error);

@@ -36,9 +36,9 @@ nav_status nav_notes_add(nav_notes *notes, uint32_t ring, nav_warning_kind kind,
     if (notes->told[ring] & bit) {
         return NAV_OK;
     }
-    nav_status status = nav_mem_grow(&notes->mem, &notes->note,
-                                     &notes->capacity, notes->count + 1,
-                                     sizeof *notes->note);
+    nav_status status =
+        nav_mem_grow(&notes->mem, &notes->note, &notes->capacity,
+                     notes->count + 1, sizeof *notes->note);
     if (status == NAV_OK) {
         notes->told[ring] |= bit;
         notes->note[notes->count++] = (nav_note){ring, kind, at};

@@ -1,7 +1,7 @@
 // polymesh.h - convex polygons as half-edges, while they are made fewer.
 //
-// Between the triangles or faces of an input and the finished mesh: edges can be
-// taken away here, and polygons have no numbers yet.
+// Between the triangles or faces of an input and the finished mesh: edges can
+// be taken away here, and polygons have no numbers yet.
 #ifndef NAV_POLYMESH_H
 #define NAV_POLYMESH_H
 
@@ -19,9 +19,9 @@ typedef struct nav_polymesh {
     uint32_t *vertex; // where the half-edge starts; NAV_NONE once it is gone
     uint32_t *next;   // around its polygon
     uint32_t *prev;
-    uint32_t *twin;   // other half-edge of its edge, NAV_NONE on the boundary;
-                      // where more than two polygons meet, the next one of a ring
-    uint32_t *face;   // polygon that it was made in, from 0
+    uint32_t *twin; // other half-edge of its edge, NAV_NONE on the boundary;
+                    // where more than two polygons meet, the next one of a ring
+    uint32_t *face; // polygon that it was made in, from 0
     size_t faces;
 } nav_polymesh;
 

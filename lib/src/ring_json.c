@@ -271,8 +271,7 @@ nav_status nav_shape_read_json(nav_shape *shape, const char *text, size_t size,
     nav_status status = NAV_OK;
     if (!tree) {
         return fail_at_byte(text, offset < size ? offset : size, error,
-                            size == 0 ? "the file is empty"
-                                      : "malformed JSON");
+                            size == 0 ? "the file is empty" : "malformed JSON");
     }
     while (offset < size && is_blank(text[offset])) {
         offset++;

@@ -1,10 +1,10 @@
 // sort.c - radix sort and the Hilbert curve.
 //
 // Triangulation and merging sort everything they touch: points along a Hilbert
-// curve, edges by length.  Keys are integers, so a least-significant-digit radix
-// sort does it in linear time, is stable, and so breaks every tie by the order
-// in which the items came; a comparison sort of a million points would cost as
-// much as triangulating them.
+// curve, edges by length.  Keys are integers, so a least-significant-digit
+// radix sort does it in linear time, is stable, and so breaks every tie by the
+// order in which the items came; a comparison sort of a million points would
+// cost as much as triangulating them.
 //
 // The Hilbert curve visits the cells of a grid so that neighbours along the
 // curve are neighbours in the plane.  The key of a cell is found by descending
@@ -12,8 +12,8 @@
 // of four states; a table gives place and next state of each quadrant.
 //
 // References: Donald Knuth, "The Art of Computer Programming, vol. 3", 1998,
-// section 5.2.5; David Hilbert, "Ueber die stetige Abbildung einer Linie auf ein
-// Flaechenstueck", 1891.
+// section 5.2.5; David Hilbert, "Ueber die stetige Abbildung einer Linie auf
+// ein Flaechenstueck", 1891.
 #include "sort.h"
 
 #include <string.h>

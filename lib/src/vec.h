@@ -35,8 +35,8 @@ static inline double nav_vec2_cross(nav_vec2 a, nav_vec2 b)
     return a.x * b.y - a.y * b.x;
 }
 
-// Distance without hypot, whose last bit differs between C libraries.  Scaled by
-// the larger leg, so that nothing over- or underflows in the legal range.
+// Distance without hypot, whose last bit differs between C libraries.  Scaled
+// by the larger leg, so that nothing over- or underflows in the legal range.
 static inline double nav_vec2_distance(nav_vec2 a, nav_vec2 b)
 {
     double x = fabs(a.x - b.x);

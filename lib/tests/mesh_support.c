@@ -62,9 +62,8 @@ nav_mesh *nav_test_make_mesh(const nav_vec2 *vertices, uint32_t vertex_count,
     }
     nav_allocator mem = nav_mem_allocator(NULL);
     nav_mesh *mesh = NULL;
-    nav_mesh_info info = {.vertices = vertex_count,
-                          .polygons = polygon_count,
-                          .edges = edges};
+    nav_mesh_info info = {
+        .vertices = vertex_count, .polygons = polygon_count, .edges = edges};
     ck_assert_int_eq(nav_mesh_new(&mem, &info, &mesh, NULL), NAV_OK);
     for (uint32_t v = 0; v < vertex_count; v++) {
         mesh->vertex[v] = vertices[v];
