@@ -21,6 +21,8 @@ typedef struct answer_style {
     answer_kind kind;
     answer_rows rows;
     int precision; // as for out_number
+    bool heights;  // points have three coordinates, on the model's own axes
+    nav_axis up;   // which of them is the height
 } answer_style;
 
 typedef struct answer {
@@ -33,5 +35,17 @@ typedef struct answer {
     nav_location location;
     nav_ray ray;
 } answer;
+
+// The coordinates of a point as they are printed: two of the plan, or three on
+// the axes of the model.  Returns their number.
+static inline int answer_point(const answer_style *style, nav_vec2 plan,
+                               double height, double c[3])
+{
+    bool y_up = style->heights && style->up == NAV_UP_Y;
+    c[0] = plan.x;
+    c[1] = y_up ? height : plan.y;
+    c[2] = y_up ? plan.y : height;
+    return style->heights ? 3 : 2;
+}
 
 #endif

@@ -1,9 +1,14 @@
 // bake_options.c - navbake's command line.
+//
+// Some options are about faces in space.  Whether the input has any is known
+// only when it has been read, unless --from says so: they are checked then.
 #include "bake_options.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "out.h"
+#include "slope.h"
 
 enum {
     KEY_FROM = OPTIONS_LONG_ONLY,
@@ -11,7 +16,14 @@ enum {
     KEY_NO_MERGE,
     KEY_STRICT,
     KEY_REPORT,
-    KEY_SVG
+    KEY_SVG,
+    KEY_UP,
+    KEY_WELD,
+    KEY_MAX_SLOPE,
+    KEY_STEP,
+    KEY_SEED,
+    KEY_SKIP_BAD_FACES,
+    KEY_PLANAR_TOLERANCE
 };
 
 #define LEAST OPTIONS_TEXT(NAV_MAX_VERTS_LEAST)
@@ -20,10 +32,28 @@ enum {
 
 static const option_row rows[] = {
     {'o', "output", "FILE", "write the mesh to FILE; - is standard output"},
-    {KEY_FROM, "from", "FORMAT", "what INPUT is: json (the default)"},
+    {KEY_FROM, "from", "FORMAT",
+     "what INPUT is: json or obj (by default its extension\nor its beginning "
+     "tells)"},
     {KEY_MAX_VERTS, "max-verts", "N",
      "most corners of a polygon, " LEAST " to " MOST "\n(default " DEFAULT ")"},
-    {KEY_NO_MERGE, "no-merge", NULL, "keep the triangles"},
+    {KEY_NO_MERGE, "no-merge", NULL,
+     "keep the triangles of JSON, the convex faces of OBJ"},
+    {KEY_UP, "up", "AXIS", "OBJ: which axis points up: y (the default) or z"},
+    {KEY_WELD, "weld", "D",
+     "OBJ: vertices within D of each other are one, and those\nwithin D of an "
+     "edge split it (default 0: where that is\nexact)"},
+    {KEY_MAX_SLOPE, "max-slope", "DEG",
+     "OBJ: keep the faces that look up and are no steeper,\n0 to 90 degrees "
+     "(default: all faces that are not\nvertical)"},
+    {KEY_STEP, "step", "H",
+     "OBJ: join edges that lie over each other, up to H apart"},
+    {KEY_SEED, "seed", "X,Y,Z",
+     "OBJ: keep only what can be reached from there; may be\ngiven again"},
+    {KEY_SKIP_BAD_FACES, "skip-bad-faces", NULL,
+     "OBJ: leave out faces that cannot be used, with a warning"},
+    {KEY_PLANAR_TOLERANCE, "planar-tolerance", "D",
+     "OBJ: merge faces within D of one plane (default 0:\nexactly in one)"},
     {KEY_STRICT, "strict", NULL,
      "take warnings for errors: exit 1, write nothing"},
     {KEY_REPORT, "report", "FILE", "write counts and times to FILE as JSON"},
@@ -35,15 +65,98 @@ static const option_row rows[] = {
 
 static const option_set set = {
     "navbake [OPTION]... INPUT -o OUTPUT.nav",
-    "Bake polygons with holes into a navigation mesh.  INPUT is a file, or - "
-    "for\nstandard input.",
+    "Bake polygons with holes, or floors in space, into a navigation mesh.  "
+    "INPUT is\na file, or - for standard input.",
     "INPUT is JSON: a list of rings (the first is the outer one, the others "
     "are\n"
-    "holes), an object with \"polygons\", or GeoJSON.  Files are replaced only "
-    "when\neverything has succeeded.\n\n"
+    "holes), an object with \"polygons\", or GeoJSON; or Wavefront OBJ.  Files "
+    "are\nreplaced only when everything has succeeded.\n\n"
     "Exit status: 0 done, 1 warnings with --strict, 2 usage, 3 bad input,\n"
     "4 a file cannot be read or written, 5 out of memory.",
     rows, sizeof rows / sizeof rows[0]};
+
+static const char *name_of(int key)
+{
+    size_t i = 0;
+    while (i + 1 < set.count && rows[i].key != key) {
+        i++;
+    }
+    return rows[i].name;
+}
+
+static exit_code take_from(bake_options *options, const char *argument)
+{
+    options->from = strcmp(argument, "json") == 0  ? KIND_JSON
+                    : strcmp(argument, "obj") == 0 ? KIND_OBJ
+                                                   : KIND_UNKNOWN;
+    if (options->from == KIND_UNKNOWN) {
+        return diag_usage("--from must be json or obj, not '%s'", argument);
+    }
+    return EXIT_DONE;
+}
+
+static exit_code take_up(bake_options *options, const char *argument)
+{
+    if (strcmp(argument, "y") != 0 && strcmp(argument, "z") != 0) {
+        return diag_usage("--up must be y or z, not '%s'", argument);
+    }
+    options->model.up = *argument == 'y' ? NAV_UP_Y : NAV_UP_Z;
+    return EXIT_DONE;
+}
+
+static exit_code take_seed(bake_options *options, const char *argument)
+{
+    double c[3];
+    if (options_coordinates(argument, c) != 3) {
+        return diag_usage("--seed must be a point X,Y,Z, not '%s'", argument);
+    }
+    nav_vec3 *seeds = realloc(options->seeds, (options->seed_count + 1) *
+                                                  sizeof *options->seeds);
+    if (seeds == NULL) {
+        return diag_memory();
+    }
+    seeds[options->seed_count++] = (nav_vec3){c[0], c[1], c[2]};
+    options->seeds = seeds;
+    return EXIT_DONE;
+}
+
+static exit_code take_length(bake_options *options, int key,
+                             const char *argument)
+{
+    double *length = key == KEY_WELD   ? &options->model.weld
+                     : key == KEY_STEP ? &options->model.step
+                                       : &options->model.planar_tolerance;
+    if (!options_distance(argument, length) || *length > NAV_COORD_MAX) {
+        return diag_usage("--%s must be a distance, not '%s'", name_of(key),
+                          argument);
+    }
+    return EXIT_DONE;
+}
+
+// Options about faces in space.
+static exit_code take_model_option(bake_options *options, int key,
+                                   const char *argument)
+{
+    options->model_option = name_of(key);
+    switch (key) {
+    case KEY_UP:
+        return take_up(options, argument);
+    case KEY_SEED:
+        return take_seed(options, argument);
+    case KEY_MAX_SLOPE:
+        if (!slope_rise(argument, &options->model.max_rise)) {
+            return diag_usage("--max-slope must be an angle from 0 to 90, not "
+                              "'%s'",
+                              argument);
+        }
+        return EXIT_DONE;
+    case KEY_SKIP_BAD_FACES:
+        options->skip_bad_faces = true;
+        return EXIT_DONE;
+    default:
+        return take_length(options, key, argument);
+    }
+}
 
 static exit_code take(void *context, int key, const char *argument)
 {
@@ -53,10 +166,7 @@ static exit_code take(void *context, int key, const char *argument)
         options->output = argument;
         break;
     case KEY_FROM:
-        if (strcmp(argument, "json") != 0) {
-            return diag_usage("--from must be json, not '%s'", argument);
-        }
-        break;
+        return take_from(options, argument);
     case KEY_MAX_VERTS:
         if (!options_count(argument, NAV_MAX_VERTS_LEAST, NAV_MAX_VERTS_MOST,
                            &options->max_verts)) {
@@ -85,7 +195,7 @@ static exit_code take(void *context, int key, const char *argument)
         options->verbose = true;
         break;
     default:
-        break;
+        return take_model_option(options, key, argument);
     }
     return EXIT_DONE;
 }
@@ -114,6 +224,15 @@ static exit_code check_files(const bake_options *options)
     return EXIT_DONE;
 }
 
+exit_code bake_options_check_kind(const bake_options *options, input_kind kind)
+{
+    if (kind == KIND_JSON && options->model_option != NULL) {
+        return diag_usage("--%s goes with OBJ input alone",
+                          options->model_option);
+    }
+    return EXIT_DONE;
+}
+
 static exit_code check(bake_options *options, const options_result *result)
 {
     if (result->operands == 0) {
@@ -130,13 +249,20 @@ static exit_code check(bake_options *options, const options_result *result)
     if (!options->merge && options->max_verts != 0) {
         return diag_usage("--no-merge and --max-verts exclude each other");
     }
+    if (options->from != KIND_UNKNOWN) {
+        exit_code code = bake_options_check_kind(options, options->from);
+        if (code != EXIT_DONE) {
+            return code;
+        }
+    }
     return check_files(options);
 }
 
 exit_code bake_options_read(bake_options *options, int argc, char **argv,
                             bool *stop)
 {
-    *options = (bake_options){.merge = true};
+    *options =
+        (bake_options){.merge = true, .model = nav_model_options_default()};
     options_result result = options_read(&set, argc, argv, take, options);
     if (!result.stop) {
         result.code = check(options, &result);
@@ -144,4 +270,10 @@ exit_code bake_options_read(bake_options *options, int argc, char **argv,
     }
     *stop = result.stop || result.code != EXIT_DONE;
     return result.code;
+}
+
+void bake_options_free(bake_options *options)
+{
+    free(options->seeds);
+    options->seeds = NULL;
 }

@@ -2,6 +2,7 @@
 #ifndef CLI_BAKE_OPTIONS_H
 #define CLI_BAKE_OPTIONS_H
 
+#include "kind.h"
 #include "options.h"
 
 typedef struct bake_options {
@@ -9,13 +10,24 @@ typedef struct bake_options {
     const char *output; // "-" is standard output
     const char *report; // NULL: none
     const char *svg;    // NULL: none
+    input_kind from;    // KIND_UNKNOWN: to be told from the input
     uint32_t max_verts; // 0: the library's default
     bool merge, strict, quiet, verbose;
+    // For OBJ alone.
+    nav_model_options model; // its seeds are not set
+    nav_vec3 *seeds;
+    size_t seed_count;
+    bool skip_bad_faces;
+    const char *model_option; // one that was given; NULL: none
 } bake_options;
 
 // Reads the command line.  `stop` says that nothing is to be done, and the
 // result is then the exit status.
 exit_code bake_options_read(bake_options *options, int argc, char **argv,
                             bool *stop);
+void bake_options_free(bake_options *options);
+
+// Refuses options that do not go with what the input turned out to be.
+exit_code bake_options_check_kind(const bake_options *options, input_kind kind);
 
 #endif

@@ -8,35 +8,46 @@
 
 #include <string.h>
 
-static const char waypoint_columns[] = "seq,x,y";
-static const char portal_columns[] =
-    "seq,from,to,left_x,left_y,right_x,right_y";
-static const char summary_columns[] =
-    "length,waypoints,portals,start_polygon,end_polygon,expanded,"
-    "snap_start,snap_end";
-static const char location_columns[] = "polygon,x,y,distance";
-static const char ray_columns[] =
-    "clear,x,y,distance,start_polygon,end_polygon";
+typedef enum row_kind { WAYPOINT, PORTAL, SUMMARY, LOCATION, RAY } row_kind;
+enum { ROW_KINDS = RAY + 1 };
 
-static const char *columns(const answer_style *style)
+// Columns behind id and status, of meshes without and with heights.
+static const char *const column_names[ROW_KINDS][2] = {
+    [WAYPOINT] = {"seq,x,y", "seq,x,y,z"},
+    [PORTAL] = {"seq,from,to,left_x,left_y,right_x,right_y",
+                "seq,from,to,left_x,left_y,left_z,right_x,right_y,right_z"},
+    [SUMMARY] = {"length,waypoints,portals,start_polygon,end_polygon,expanded,"
+                 "snap_start,snap_end",
+                 "length,length3d,waypoints,portals,start_polygon,end_polygon,"
+                 "expanded,snap_start,snap_end"},
+    [LOCATION] = {"polygon,x,y,distance", "polygon,x,y,z,distance"},
+    [RAY] = {"clear,x,y,distance,start_polygon,end_polygon",
+             "clear,x,y,z,distance,start_polygon,end_polygon"}};
+
+static row_kind kind_of_row(const answer_style *style)
 {
     switch (style->kind) {
     case ANSWER_LOCATION:
-        return location_columns;
+        return LOCATION;
     case ANSWER_RAY:
-        return ray_columns;
+        return RAY;
     case ANSWER_PATH:
         break;
     }
     switch (style->rows) {
     case ANSWER_PORTALS:
-        return portal_columns;
+        return PORTAL;
     case ANSWER_SUMMARY:
-        return summary_columns;
+        return SUMMARY;
     case ANSWER_WAYPOINTS:
         break;
     }
-    return waypoint_columns;
+    return WAYPOINT;
+}
+
+static const char *columns(const answer_style *style)
+{
+    return column_names[kind_of_row(style)][style->heights ? 1 : 0];
 }
 
 void csv_out_begin(out *o, const answer_style *style)
@@ -90,10 +101,14 @@ static void put_number(out *o, const answer_style *style, double value)
     out_number(o, value, style->precision);
 }
 
-static void put_point(out *o, const answer_style *style, nav_vec2 point)
+static void put_point(out *o, const answer_style *style, nav_vec2 plan,
+                      double height)
 {
-    put_number(o, style, point.x);
-    put_number(o, style, point.y);
+    double c[3];
+    int count = answer_point(style, plan, height, c);
+    for (int i = 0; i < count; i++) {
+        put_number(o, style, c[i]);
+    }
 }
 
 static void put_empty(out *o, const answer_style *style, const answer *a)
@@ -113,7 +128,8 @@ static void put_waypoints(out *o, const answer_style *style, const answer *a)
     for (size_t i = 0; i < a->path.waypoint_count; i++) {
         put_head(o, a);
         put_count(o, i);
-        put_point(o, style, a->path.waypoints[i]);
+        put_point(o, style, a->path.waypoints[i],
+                  style->heights ? a->path.heights[i] : 0);
         out_char(o, '\n');
     }
 }
@@ -126,8 +142,8 @@ static void put_portals(out *o, const answer_style *style, const answer *a)
         put_count(o, i);
         put_polygon(o, portal->from);
         put_polygon(o, portal->to);
-        put_point(o, style, portal->left);
-        put_point(o, style, portal->right);
+        put_point(o, style, portal->left, portal->left_height);
+        put_point(o, style, portal->right, portal->right_height);
         out_char(o, '\n');
     }
     if (a->path.portal_count == 0) {
@@ -139,6 +155,9 @@ static void put_summary(out *o, const answer_style *style, const answer *a)
 {
     put_head(o, a);
     put_number(o, style, a->path.length);
+    if (style->heights) {
+        put_number(o, style, a->path.length3d);
+    }
     put_count(o, a->path.waypoint_count);
     put_count(o, a->path.portal_count);
     put_polygon(o, a->path.start_polygon);
@@ -168,7 +187,7 @@ static void put_location(out *o, const answer_style *style, const answer *a)
 {
     put_head(o, a);
     put_polygon(o, a->location.polygon);
-    put_point(o, style, a->location.point);
+    put_point(o, style, a->location.point, a->location.height);
     put_number(o, style, a->location.distance);
     out_char(o, '\n');
 }
@@ -177,7 +196,7 @@ static void put_ray(out *o, const answer_style *style, const answer *a)
 {
     put_head(o, a);
     put_count(o, a->ray.clear ? 1 : 0);
-    put_point(o, style, a->ray.hit);
+    put_point(o, style, a->ray.hit, a->ray.hit_height);
     put_number(o, style, a->ray.distance);
     put_polygon(o, a->ray.start_polygon);
     put_polygon(o, a->ray.end_polygon);
@@ -187,7 +206,8 @@ static void put_ray(out *o, const answer_style *style, const answer *a)
 void csv_out_answer(out *o, const answer_style *style, const answer *a)
 {
     // The nearest polygon is given also when it is too far away.
-    bool empty = a->bad || (!a->ok && style->kind != ANSWER_LOCATION);
+    bool located = style->kind == ANSWER_LOCATION && !a->location.ambiguous;
+    bool empty = a->bad || (!a->ok && !located);
     if (empty) {
         put_empty(o, style, a);
         return;

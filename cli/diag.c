@@ -115,6 +115,22 @@ void diag_warning(const char *file, const char *format, ...)
     finish(&l);
 }
 
+void diag_remark(bool strict, const char *file, size_t row, const char *format,
+                 ...)
+{
+    line l;
+    va_list arguments;
+    if (is_quiet && !strict) {
+        return;
+    }
+    begin(&l, file, row, 0);
+    append(&l, strict ? "error: " : "warning: ");
+    va_start(arguments, format);
+    append_list(&l, format, arguments);
+    va_end(arguments);
+    finish(&l);
+}
+
 void diag_note(const char *format, ...)
 {
     line l;

@@ -38,6 +38,11 @@ void diag_error(const char *file, size_t line, size_t column,
 // Prints "program: file: warning: ...", unless quiet.
 void diag_warning(const char *file, const char *format, ...) CLI_PRINTF(2, 3);
 
+// Prints a warning with a line, 0 for none; as an error when `strict`, quiet or
+// not.
+void diag_remark(bool strict, const char *file, size_t line, const char *format,
+                 ...) CLI_PRINTF(4, 5);
+
 // Prints "program: ...", when verbose.
 void diag_note(const char *format, ...) CLI_PRINTF(1, 2);
 

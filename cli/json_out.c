@@ -96,20 +96,23 @@ static void put_polygon(out *o, const char *key, nav_poly_id polygon)
     }
 }
 
-static void put_bare_point(out *o, const answer_style *style, nav_vec2 point)
+static void put_bare_point(out *o, const answer_style *style, nav_vec2 plan,
+                           double height)
 {
-    out_char(o, '[');
-    out_number(o, point.x, style->precision);
-    out_char(o, ',');
-    out_number(o, point.y, style->precision);
+    double c[3];
+    int count = answer_point(style, plan, height, c);
+    for (int i = 0; i < count; i++) {
+        out_char(o, i == 0 ? '[' : ',');
+        out_number(o, c[i], style->precision);
+    }
     out_char(o, ']');
 }
 
 static void put_point(out *o, const answer_style *style, const char *key,
-                      nav_vec2 point)
+                      nav_vec2 plan, double height)
 {
     put_key(o, key);
-    put_bare_point(o, style, point);
+    put_bare_point(o, style, plan, height);
 }
 
 // The polygons that the path goes through: where it starts, and each one behind
@@ -135,8 +138,8 @@ static void put_portals(out *o, const answer_style *style, const nav_path *path)
         out_text(o, i > 0 ? ",{\"from\":" : "{\"from\":");
         out_count(o, portal->from);
         put_polygon(o, "to", portal->to);
-        put_point(o, style, "left", portal->left);
-        put_point(o, style, "right", portal->right);
+        put_point(o, style, "left", portal->left, portal->left_height);
+        put_point(o, style, "right", portal->right, portal->right_height);
         out_char(o, '}');
     }
     out_char(o, ']');
@@ -151,7 +154,8 @@ static void put_waypoints(out *o, const answer_style *style,
         if (i > 0) {
             out_char(o, ',');
         }
-        put_bare_point(o, style, path->waypoints[i]);
+        put_bare_point(o, style, path->waypoints[i],
+                       style->heights ? path->heights[i] : 0);
     }
     out_char(o, ']');
 }
@@ -161,14 +165,17 @@ static void put_path(out *o, const answer_style *style, const answer *a)
     const nav_path *path = &a->path;
     if (a->ok) {
         put_number(o, style, "length", path->length);
+        if (style->heights) {
+            put_number(o, style, "length3d", path->length3d);
+        }
         put_bool(o, "optimal", path->optimal);
     }
     // An end that is not on the mesh has no polygon.
     if (path->start_polygon != NAV_NONE) {
-        put_point(o, style, "start", path->start);
+        put_point(o, style, "start", path->start, path->start_height);
     }
     if (path->end_polygon != NAV_NONE) {
-        put_point(o, style, "end", path->end);
+        put_point(o, style, "end", path->end, path->end_height);
     }
     if (a->ok) {
         put_polygons(o, path);
@@ -179,8 +186,11 @@ static void put_path(out *o, const answer_style *style, const answer *a)
 
 static void put_location(out *o, const answer_style *style, const answer *a)
 {
+    if (a->location.ambiguous) {
+        return;
+    }
     put_polygon(o, "polygon", a->location.polygon);
-    put_point(o, style, "point", a->location.point);
+    put_point(o, style, "point", a->location.point, a->location.height);
     put_number(o, style, "distance", a->location.distance);
 }
 
@@ -188,7 +198,7 @@ static void put_ray(out *o, const answer_style *style, const answer *a)
 {
     if (a->ok) {
         put_bool(o, "clear", a->ray.clear);
-        put_point(o, style, "hit", a->ray.hit);
+        put_point(o, style, "hit", a->ray.hit, a->ray.hit_height);
         put_number(o, style, "distance", a->ray.distance);
         put_polygon(o, "start_polygon", a->ray.start_polygon);
         put_polygon(o, "end_polygon", a->ray.end_polygon);

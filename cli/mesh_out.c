@@ -37,16 +37,28 @@ void mesh_out_info(out *o, const nav_mesh *mesh, int precision)
     out_text(o, "\narea: ");
     out_number(o, info.area, precision);
     out_char(o, '\n');
+    if (info.has_heights) {
+        out_text(o, "heights: ");
+        out_number(o, info.lowest, precision);
+        out_char(o, ' ');
+        out_number(o, info.highest, precision);
+        out_text(o, info.up == NAV_UP_Y ? "\nup: y\n" : "\nup: z\n");
+        put_count(o, "nonmanifold_edges", info.nonmanifold_edges);
+    }
 }
 
 void mesh_out_obj(out *o, const nav_mesh *mesh, int precision)
 {
     nav_mesh_info info = nav_mesh_get_info(mesh);
     const nav_vec2 *vertex = nav_mesh_vertices(mesh);
+    const double *height = nav_mesh_heights(mesh);
     for (nav_vert_id i = 0; i < info.vertices; i++) {
         out_text(o, "v ");
         out_number(o, vertex[i].x, precision);
-        out_text(o, " 0 ");
+        out_char(o, ' ');
+        out_number(o, height != NULL ? height[i] : 0,
+                   height != NULL ? precision : OUT_SHORTEST);
+        out_char(o, ' ');
         out_number(o, vertex[i].y, precision);
         out_char(o, '\n');
     }

@@ -7,7 +7,8 @@
 // Writes counts and measures, one "name: value" a line.
 void mesh_out_info(out *o, const nav_mesh *mesh, int precision);
 
-// Writes every vertex as "v x 0 y" and every polygon as a face.
+// Writes every vertex as "v x 0 y", or its height instead of the 0, and every
+// polygon as a face.
 void mesh_out_obj(out *o, const nav_mesh *mesh, int precision);
 
 #endif

@@ -1,4 +1,5 @@
-// navbake.c - bakes polygons with holes into a navigation mesh.
+// navbake.c - bakes polygons with holes, or floors in space, into a navigation
+// mesh.
 //
 // Read, bake, write.  What can be refused is refused before anything is
 // written; the mesh, the picture and the report are all finished before the
@@ -16,25 +17,63 @@ typedef struct job {
     bake_options options;
     const char *input; // its name in messages
     double begun;
-    nav_shape *shape;
+    nav_shape *shape; // of JSON, else NULL
+    nav_model *model; // of OBJ, else NULL
     nav_mesh *mesh;
     report report;
     out mesh_file, svg_file, report_file;
     bool mesh_open, svg_open, report_open;
 } job;
 
-static exit_code read_shape(job *j)
+static void warn_of_face(void *context, size_t line, const char *message)
+{
+    const job *j = context;
+    diag_remark(j->options.strict, j->input, line, "%s: the face is left out",
+                message);
+}
+
+static exit_code read_model(job *j, const text_buffer *bytes)
+{
+    nav_error error = {.status = NAV_OK};
+    nav_obj_options options = {.skip_bad_faces = j->options.skip_bad_faces,
+                               .warn = warn_of_face,
+                               .warn_context = j};
+    if (nav_model_new(NULL, &j->model) != NAV_OK) {
+        return diag_memory();
+    }
+    if (nav_model_read_obj(j->model, bytes->bytes, bytes->size, &options,
+                           &error) != NAV_OK) {
+        return diag_library(j->input, &error);
+    }
+    j->report.model = nav_model_get_info(j->model);
+    return EXIT_DONE;
+}
+
+static exit_code read_shape(job *j, const text_buffer *bytes)
+{
+    nav_error error = {.status = NAV_OK};
+    if (nav_shape_new(NULL, &j->shape) != NAV_OK) {
+        return diag_memory();
+    }
+    if (nav_shape_read_json(j->shape, bytes->bytes, bytes->size, &error) !=
+        NAV_OK) {
+        return diag_library(j->input, &error);
+    }
+    j->report.input = nav_shape_get_info(j->shape);
+    return EXIT_DONE;
+}
+
+static exit_code read_input(job *j)
 {
     text_buffer bytes = {NULL, 0, 0};
-    nav_error error = {.status = NAV_OK};
+    input_kind kind = j->options.from;
     exit_code code = source_read_all(j->options.input, &bytes);
+    if (code == EXIT_DONE && kind == KIND_UNKNOWN) {
+        kind = kind_of(j->options.input, bytes.bytes, bytes.size);
+        code = bake_options_check_kind(&j->options, kind);
+    }
     if (code == EXIT_DONE) {
-        if (nav_shape_new(NULL, &j->shape) != NAV_OK) {
-            code = diag_memory();
-        } else if (nav_shape_read_json(j->shape, bytes.bytes, bytes.size,
-                                       &error) != NAV_OK) {
-            code = diag_library(j->input, &error);
-        }
+        code = kind == KIND_OBJ ? read_model(j, &bytes) : read_shape(j, &bytes);
     }
     text_free(&bytes);
     j->report.seconds_read = stopwatch_seconds(NULL) - j->begun;
@@ -46,30 +85,61 @@ static void warn(void *context, const nav_warning *warning)
     const job *j = context;
     char at[DIAG_POINT_SIZE];
     (void)diag_point(warning->at, at);
-    if (j->options.strict) {
-        diag_error(j->input, 0, 0, "polygon %zu ring %zu at %s: %s",
-                   warning->polygon, warning->ring, at,
-                   nav_warning_text(warning->kind));
-    } else {
-        diag_warning(j->input, "polygon %zu ring %zu at %s: %s",
-                     warning->polygon, warning->ring, at,
-                     nav_warning_text(warning->kind));
+    diag_remark(j->options.strict, j->input, 0,
+                "polygon %zu ring %zu at %s: %s", warning->polygon,
+                warning->ring, at, nav_warning_text(warning->kind));
+}
+
+// What is not in the mesh although nobody has asked for that.  Walls, and faces
+// that are left out because of --max-slope or --seed, are no loss.
+static void warn_of_losses(const job *j)
+{
+    const report *r = &j->report;
+    bool strict = j->options.strict;
+    if (r->floors.degenerate > 0) {
+        diag_remark(strict, j->input, 0, "faces left out, having no area: %zu",
+                    r->floors.degenerate);
+    }
+    if (r->floors.crooked > 0) {
+        diag_remark(strict, j->input, 0,
+                    "faces left out, crossing themselves in plan: %zu",
+                    r->floors.crooked);
+    }
+    if (r->floors.vertical + r->floors.steep + r->floors.unreachable > 0) {
+        diag_note("faces that are no floor: %zu vertical, %zu steep, %zu "
+                  "unreachable",
+                  r->floors.vertical, r->floors.steep, r->floors.unreachable);
     }
 }
 
 // GeoJSON may hold points and lines, on which nobody can walk.
 static void warn_ignored(const job *j)
 {
-    size_t ignored = j->report.input.ignored;
-    if (ignored > 0 && j->options.strict) {
-        diag_error(j->input, 0, 0,
-                   "%zu geometries that are not polygons were left out",
-                   ignored);
-    } else if (ignored > 0) {
-        diag_warning(j->input,
-                     "%zu geometries that are not polygons were left out",
-                     ignored);
+    if (j->report.input.ignored > 0) {
+        diag_remark(j->options.strict, j->input, 0,
+                    "%zu geometries that are not polygons were left out",
+                    j->report.input.ignored);
     }
+}
+
+static nav_status bake_input(job *j, const nav_bake_options *options,
+                             nav_error *error)
+{
+    if (j->shape != NULL) {
+        warn_ignored(j);
+        return nav_bake(j->shape, options, NULL, &j->mesh, &j->report.bake,
+                        error);
+    }
+    nav_model_options model = j->options.model;
+    model.seeds = j->options.seeds;
+    model.seed_count = j->options.seed_count;
+    nav_status status =
+        nav_bake_model(j->model, &model, options, NULL, &j->mesh,
+                       &j->report.floors, &j->report.bake, error);
+    if (status == NAV_OK) {
+        warn_of_losses(j);
+    }
+    return status;
 }
 
 static exit_code bake(job *j)
@@ -83,10 +153,7 @@ static exit_code bake(job *j)
     options.warn = warn;
     options.warn_context = j;
     options.clock = stopwatch_seconds;
-    j->report.input = nav_shape_get_info(j->shape);
-    warn_ignored(j);
-    if (nav_bake(j->shape, &options, NULL, &j->mesh, &j->report.bake, &error) !=
-        NAV_OK) {
+    if (bake_input(j, &options, &error) != NAV_OK) {
         return diag_library(j->input, &error);
     }
     j->report.mesh = nav_mesh_get_info(j->mesh);
@@ -174,7 +241,7 @@ static void note_time(const char *stage, double seconds)
 
 static exit_code run(job *j)
 {
-    exit_code code = read_shape(j);
+    exit_code code = read_input(j);
     if (code == EXIT_DONE) {
         code = bake(j);
     }
@@ -213,6 +280,8 @@ static void release(job *j)
     }
     nav_mesh_free(j->mesh);
     nav_shape_free(j->shape);
+    nav_model_free(j->model);
+    bake_options_free(&j->options);
 }
 
 int main(int argc, char **argv)
@@ -223,6 +292,7 @@ int main(int argc, char **argv)
     out_prepare();
     exit_code code = bake_options_read(&j.options, argc, argv, &stop);
     if (stop) {
+        bake_options_free(&j.options);
         return (int)code;
     }
     j.input =

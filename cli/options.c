@@ -7,6 +7,7 @@
 #include "options.h"
 
 #include <getopt.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -253,4 +254,37 @@ bool options_distance(const char *text, double *value)
     }
     *value = number;
     return true;
+}
+
+// The number that is all of a text but blanks around it.
+static bool read_coordinate(const char *text, size_t size, double *value)
+{
+    while (size > 0 && (*text == ' ' || *text == '\t')) {
+        text++;
+        size--;
+    }
+    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) {
+        size--;
+    }
+    if (size == 0 || nav_number_read(text, size, value) != size) {
+        return false;
+    }
+    double magnitude = fabs(*value);
+    return magnitude == 0 ||
+           (magnitude >= NAV_COORD_MIN && magnitude <= NAV_COORD_MAX);
+}
+
+size_t options_coordinates(const char *text, double value[3])
+{
+    for (size_t i = 0; i < 3; i++) {
+        size_t size = strcspn(text, ",");
+        if (!read_coordinate(text, size, &value[i])) {
+            return 0;
+        }
+        if (text[size] == '\0') {
+            return i + 1;
+        }
+        text += size + 1;
+    }
+    return 0;
 }

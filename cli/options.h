@@ -56,4 +56,8 @@ bool options_count(const char *text, uint32_t least, uint32_t most,
 // A number of 0 or more, "inf" included; false for anything else.
 bool options_distance(const char *text, double *value);
 
+// Reads legal coordinates separated by commas, blanks around them skipped, into
+// `value`; gives their number, 0 for anything else.
+size_t options_coordinates(const char *text, double value[3]);
+
 #endif

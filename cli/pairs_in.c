@@ -4,9 +4,9 @@
 // file that is no blank tells the last two apart.  A row that cannot be read is
 // a row all the same: it carries its fault, and is answered like any other.
 //
-// Where a row has three coordinates a point they are the model's own axes, y
-// up: the plan of a mesh is then x and z, and the height does not matter on a
-// mesh that has none.
+// A point has two coordinates, of the plan, or three, on the model's own axes;
+// which is which on a mesh is no matter here.  In a header x and z alone name
+// the plan as well, as that of a model whose y points up.
 //
 // Numbers of CSV are read by the library, those of JSON by cJSON; both must be
 // legal coordinates.
@@ -17,6 +17,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "options.h"
 
 // Largest whole number up to which every one is a double.
 #define WHOLE_MAX 9007199254740992.0
@@ -55,18 +57,11 @@ static bool read_number(const char *text, size_t size, double *value)
     return size > 0 && nav_number_read(text, size, value) == size;
 }
 
-bool pairs_read_point(const char *argument, nav_vec2 *point)
+bool pairs_read_point(const char *argument, given_point *point)
 {
-    const char *comma = strchr(argument, ',');
-    nav_vec2 p;
-    if (comma == NULL ||
-        !read_number(argument, (size_t)(comma - argument), &p.x) ||
-        !read_number(comma + 1, strlen(comma + 1), &p.y) || !is_legal(p.x) ||
-        !is_legal(p.y)) {
-        return false;
-    }
-    *point = p;
-    return true;
+    size_t count = options_coordinates(argument, point->c);
+    point->in_space = count == 3;
+    return count == 2 || count == 3;
 }
 
 // --- CSV -------------------------------------------------------------------
@@ -138,6 +133,20 @@ static exit_code bad_header(const pairs_in *in, const char *what,
     return EXIT_INPUT;
 }
 
+// Where a header has z and no y, z is the second coordinate of the plan.
+static void take_plan_of_x_and_z(pairs_in *in)
+{
+    size_t *place = in->place;
+    if (place[PAIRS_Y0] != PAIRS_NO_COLUMN ||
+        place[PAIRS_Y1] != PAIRS_NO_COLUMN) {
+        return;
+    }
+    place[PAIRS_Y0] = place[PAIRS_Z0];
+    place[PAIRS_Y1] = place[PAIRS_Z1];
+    place[PAIRS_Z0] = PAIRS_NO_COLUMN;
+    place[PAIRS_Z1] = PAIRS_NO_COLUMN;
+}
+
 static exit_code read_header(pairs_in *in)
 {
     const char *const *names = column_names(in);
@@ -156,6 +165,7 @@ static exit_code read_header(pairs_in *in)
         }
         in->place[column] = i;
     }
+    take_plan_of_x_and_z(in);
     bool heights = in->place[PAIRS_Z0] != PAIRS_NO_COLUMN ||
                    in->place[PAIRS_Z1] != PAIRS_NO_COLUMN;
     for (size_t i = 0; i < PAIRS_ID; i++) {
@@ -213,10 +223,11 @@ static void read_record(pairs_in *in, request *r)
     for (size_t i = 0; i < PAIRS_ID; i++) {
         value[i] = csv_number(in, r, i);
     }
-    bool heights = in->place[PAIRS_Z0] != PAIRS_NO_COLUMN;
-    r->start =
-        (nav_vec2){value[PAIRS_X0], value[heights ? PAIRS_Z0 : PAIRS_Y0]};
-    r->end = (nav_vec2){value[PAIRS_X1], value[heights ? PAIRS_Z1 : PAIRS_Y1]};
+    bool in_space = in->place[PAIRS_Z0] != PAIRS_NO_COLUMN;
+    r->start = (given_point){
+        {value[PAIRS_X0], value[PAIRS_Y0], value[PAIRS_Z0]}, in_space};
+    r->end = (given_point){{value[PAIRS_X1], value[PAIRS_Y1], value[PAIRS_Z1]},
+                           in_space};
 }
 
 static pairs_outcome next_csv(pairs_in *in, request *r, exit_code *code)
@@ -244,15 +255,15 @@ static pairs_outcome next_csv(pairs_in *in, request *r, exit_code *code)
 
 // --- JSON ------------------------------------------------------------------
 
-static nav_vec2 json_point(const cJSON *object, const char *key, request *r)
+static given_point json_point(const cJSON *object, const char *key, request *r)
 {
-    double value[3] = {0, 0, 0};
+    given_point point = {{0, 0, 0}, false};
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key);
     const cJSON *item;
     int count = cJSON_GetArraySize(list);
     size_t i = 0;
     if (r->fault[0] != '\0') {
-        return (nav_vec2){0, 0};
+        return point;
     }
     if (list == NULL) {
         fault(r, "\"%s\" is missing", key);
@@ -266,10 +277,11 @@ static nav_vec2 json_point(const cJSON *object, const char *key, request *r)
             } else if (!is_legal(item->valuedouble)) {
                 fault(r, "\"%s\" is out of range", key);
             }
-            value[i++] = item->valuedouble;
+            point.c[i++] = item->valuedouble;
         }
     }
-    return (nav_vec2){value[0], value[count == 3 ? 2 : 1]};
+    point.in_space = count == 3;
+    return point;
 }
 
 // Keeps the id of an object, which goes with its tree.  False without memory.
@@ -366,8 +378,8 @@ static pairs_outcome next_json(pairs_in *in, request *r, exit_code *code)
 
 // --- all forms -------------------------------------------------------------
 
-void pairs_from_arguments(pairs_in *in, bool points, const nav_vec2 *argument,
-                          size_t count)
+void pairs_from_arguments(pairs_in *in, bool points,
+                          const given_point *argument, size_t count)
 {
     memset(in, 0, sizeof *in);
     in->form = PAIRS_ARGUMENTS;

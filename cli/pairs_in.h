@@ -4,6 +4,7 @@
 
 #include "csv_in.h"
 #include "json_in.h"
+#include "navmesh.h"
 
 #define PAIRS_FAULT_SIZE 200
 
@@ -20,12 +21,19 @@ typedef enum pairs_column {
 #define PAIRS_COLUMNS 7
 #define PAIRS_NO_COLUMN SIZE_MAX
 
+// A point as it was given: two coordinates of the plan, or three on the axes of
+// the model.
+typedef struct given_point {
+    double c[3];
+    bool in_space;
+} given_point;
+
 // One row.  `fault` is empty, or says why the row cannot be read.
 typedef struct request {
     const char *id; // lent until the next row
     bool id_is_number;
-    nav_vec2 start, end; // the point is `start` where points are read
-    size_t line;         // where the row begins, 0 for an argument
+    given_point start, end; // the point is `start` where points are read
+    size_t line;            // where the row begins, 0 for an argument
     char fault[PAIRS_FAULT_SIZE];
 } request;
 
@@ -42,7 +50,7 @@ typedef struct pairs_in {
     uint64_t rows;
     char row_id[24];
     // Arguments.
-    const nav_vec2 *argument;
+    const given_point *argument;
     size_t arguments, taken;
     // Files.
     source file;
@@ -62,8 +70,8 @@ typedef enum pairs_outcome {
 } pairs_outcome;
 
 // Reads from an array of points, in twos unless `points`; it is lent.
-void pairs_from_arguments(pairs_in *in, bool points, const nav_vec2 *argument,
-                          size_t count);
+void pairs_from_arguments(pairs_in *in, bool points,
+                          const given_point *argument, size_t count);
 
 // Reads from a file, "-" is standard input.  Reports failures.
 exit_code pairs_from_file(pairs_in *in, bool points, const char *path);
@@ -74,8 +82,8 @@ void pairs_close(pairs_in *in);
 // Name of the input for messages.
 const char *pairs_name(const pairs_in *in);
 
-// Reads "X,Y"; blanks around the numbers are skipped.  False when it is not two
-// legal coordinates.
-bool pairs_read_point(const char *argument, nav_vec2 *point);
+// Reads "X,Y" or "X,Y,Z"; blanks around the numbers are skipped.  False when it
+// is not two or three legal coordinates.
+bool pairs_read_point(const char *argument, given_point *point);
 
 #endif

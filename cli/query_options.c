@@ -18,7 +18,9 @@ enum {
     KEY_RAYCAST,
     KEY_INFO,
     KEY_EXPORT,
-    KEY_PRECISION
+    KEY_PRECISION,
+    KEY_FLOOR,
+    KEY_CROSSINGS
 };
 
 #define DIGITS_MOST OPTIONS_TEXT(NAV_NUMBER_FIXED_MAX)
@@ -33,11 +35,16 @@ static const option_row rows[] = {
     {KEY_ROWS, "rows", "KIND",
      "what a CSV row is: waypoints (the default), portals\nor summary"},
     {KEY_SEARCH, "search", "METHOD",
-     "A* over midpoint (the default): middles of portals,\n"
-     "or centroid: centroids of polygons"},
+     "optimal (the default): a shortest path; or A* over\n"
+     "midpoint: middles of portals, or centroid: centroids\nof polygons"},
     {KEY_SNAP, "snap", "D",
      "move an end that is off the mesh to the nearest\n"
      "walkable point within D, or inf (default 0)"},
+    {KEY_FLOOR, "floor", "WHICH",
+     "where floors lie over each other, a point X,Z means\nthe lowest or the "
+     "highest; by default it is ambiguous"},
+    {KEY_CROSSINGS, "crossings", NULL,
+     "add a waypoint where a path crosses a crease of the\nfloor, or a step"},
     {KEY_LOCATE, "locate", NULL,
      "tell polygon, nearest point and distance of points"},
     {KEY_RAYCAST, "raycast", NULL,
@@ -63,7 +70,9 @@ static const option_set set = {
     "Pairs in CSV: x0,y0,x1,y1, or with a header, columns in any order and an\n"
     "optional id; in JSON: {\"id\":\"a\",\"start\":[x,y],\"end\":[x,y]}, in an "
     "array or\none a line.  An argument such as -5,3 is a point, not an "
-    "option.\n\n"
+    "option.  On a mesh with\nheights a point has its plan's two coordinates, "
+    "or "
+    "all three of the model.\n\n"
     "Exit status: 0 done, 1 some row is not ok and -e is given, 2 usage,\n"
     "3 bad input, 4 a file cannot be read or written, 5 out of memory.",
     rows, sizeof rows / sizeof rows[0]};
@@ -80,6 +89,8 @@ static const struct combination {
                     {KEY_ROWS, ON(TASK_PATH)},
                     {KEY_SEARCH, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
                     {KEY_SNAP, ON_ROWS},
+                    {KEY_FLOOR, ON_ROWS},
+                    {KEY_CROSSINGS, ON(TASK_PATH)},
                     {'i', ON_ROWS},
                     {'e', ON_ROWS}};
 #define COMBINATIONS (sizeof combinations / sizeof combinations[0])
@@ -140,8 +151,10 @@ static exit_code take_word(query_options *options, int key,
     static const char *const formats[] = {"csv", "json", "jsonl", NULL};
     static const char *const kinds[] = {"waypoints", "portals", "summary",
                                         NULL};
-    static const char *const searches[] = {"midpoint", "centroid", NULL};
+    static const char *const searches[] = {"optimal", "midpoint", "centroid",
+                                           NULL};
     static const char *const exports[] = {"obj", "svg", NULL};
+    static const char *const floors[] = {"lowest", "highest", NULL};
     int word = 0;
     if (key == 'f') {
         if (!find_word(formats, argument, &word)) {
@@ -158,10 +171,17 @@ static exit_code take_word(query_options *options, int key,
         options->style.rows = (answer_rows)word;
     } else if (key == KEY_SEARCH) {
         if (!find_word(searches, argument, &word)) {
-            return diag_usage("--search must be midpoint or centroid, not '%s'",
+            return diag_usage("--search must be optimal, midpoint or centroid, "
+                              "not '%s'",
                               argument);
         }
         options->path.search = (nav_search)word;
+    } else if (key == KEY_FLOOR) {
+        if (!find_word(floors, argument, &word)) {
+            return diag_usage("--floor must be lowest or highest, not '%s'",
+                              argument);
+        }
+        options->floor = word == 0 ? NAV_FLOOR_LOWEST : NAV_FLOOR_HIGHEST;
     } else {
         if (!find_word(exports, argument, &word)) {
             return diag_usage("--export must be obj or svg, not '%s'",
@@ -213,6 +233,9 @@ static exit_code take(void *context, int key, const char *argument)
     case KEY_SNAP:
     case KEY_PRECISION:
         return take_number(options, key, argument);
+    case KEY_CROSSINGS:
+        options->path.crossings = true;
+        break;
     case 'e':
         options->exit_negative = true;
         break;
@@ -298,7 +321,7 @@ static exit_code read_points(query_options *options,
     for (size_t i = 0; i < options->point_count; i++) {
         const char *argument = result->operand[i + 1];
         if (!pairs_read_point(argument, &options->points[i])) {
-            return diag_usage("'%s' is not a point X,Y", argument);
+            return diag_usage("'%s' is not a point X,Y or X,Y,Z", argument);
         }
     }
     return EXIT_DONE;
@@ -333,7 +356,7 @@ exit_code query_options_read(query_options *options, int argc, char **argv,
     *options = (query_options){.task = TASK_PATH,
                                .output = "-",
                                .style.precision = OUT_SHORTEST,
-                               .path.search = NAV_SEARCH_MIDPOINT};
+                               .path.search = NAV_SEARCH_OPTIMAL};
     options_result result = options_read(&set, argc, argv, take, options);
     if (!result.stop) {
         result.code = check(options, &result);

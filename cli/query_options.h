@@ -4,6 +4,7 @@
 
 #include "answer.h"
 #include "options.h"
+#include "pairs_in.h"
 
 // What is to be done.
 typedef enum query_task {
@@ -27,10 +28,11 @@ typedef struct query_options {
     query_format format;
     answer_style style;
     nav_path_options path;
+    nav_floor floor;   // meant by points without a height
     const char *mesh;  // "-" is standard input
     const char *input; // where the pairs are, "-" is standard input; NULL: none
-    const char *output; // "-" is standard output
-    nav_vec2 *points;   // those given as arguments
+    const char *output;  // "-" is standard output
+    given_point *points; // those given as arguments
     size_t point_count;
     bool exit_negative, quiet, verbose;
     uint32_t given; // set of options, for the checks

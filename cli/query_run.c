@@ -13,6 +13,7 @@
 
 typedef struct run {
     const query_options *options;
+    answer_style style; // that of the options, made to fit the mesh
     const nav_mesh *mesh;
     nav_query *query;
     out *o;
@@ -26,11 +27,27 @@ static void set_status(answer *a, nav_path_status status)
     a->status = nav_path_status_name(status);
 }
 
+// The point that a place means.  On a mesh with heights three coordinates are
+// those of its model; on one without they are taken for those of a model whose
+// y points up, and the height does not matter.
+static nav_point point_of(const run *r, const given_point *at)
+{
+    bool z_up = r->style.heights && r->style.up == NAV_UP_Z;
+    if (!at->in_space) {
+        return (nav_point){.plan = {at->c[0], at->c[1]},
+                           .floor = r->options->floor};
+    }
+    return (nav_point){.plan = {at->c[0], at->c[z_up ? 1 : 2]},
+                       .floor = NAV_FLOOR_NEAREST,
+                       .height = at->c[z_up ? 2 : 1]};
+}
+
 static nav_status find_path(run *r, const request *q, answer *a,
                             nav_error *error)
 {
-    nav_status status = nav_query_path(r->query, q->start, q->end,
-                                       &r->options->path, &a->path, error);
+    nav_status status = nav_query_path_at(r->query, point_of(r, &q->start),
+                                          point_of(r, &q->end),
+                                          &r->options->path, &a->path, error);
     if (status == NAV_OK) {
         set_status(a, a->path.status);
     }
@@ -39,11 +56,13 @@ static nav_status find_path(run *r, const request *q, answer *a,
 
 static nav_status locate(run *r, const request *q, answer *a, nav_error *error)
 {
-    nav_status status =
-        nav_query_locate(r->query, q->start, &a->location, error);
+    nav_status status = nav_query_locate_at(r->query, point_of(r, &q->start),
+                                            &a->location, error);
     if (status == NAV_OK) {
         bool near = a->location.distance <= r->options->path.snap;
-        set_status(a, near ? NAV_PATH_OK : NAV_PATH_START_OFF_MESH);
+        set_status(a, a->location.ambiguous ? NAV_PATH_AMBIGUOUS_FLOOR
+                      : near                ? NAV_PATH_OK
+                                            : NAV_PATH_START_OFF_MESH);
     }
     return status;
 }
@@ -51,8 +70,9 @@ static nav_status locate(run *r, const request *q, answer *a, nav_error *error)
 static nav_status cast_ray(run *r, const request *q, answer *a,
                            nav_error *error)
 {
-    nav_status status = nav_query_raycast(
-        r->query, q->start, q->end, r->options->path.snap, &a->ray, error);
+    nav_status status = nav_query_raycast_at(
+        r->query, point_of(r, &q->start), point_of(r, &q->end).plan,
+        r->options->path.snap, &a->ray, error);
     if (status == NAV_OK) {
         set_status(a, a->ray.status);
     }
@@ -113,7 +133,7 @@ static void write_begin(run *r)
     if (is_picture(r)) {
         svg_out_begin(r->o, r->mesh, r->options->style.precision);
     } else if (r->options->format == FORMAT_CSV) {
-        csv_out_begin(r->o, &r->options->style);
+        csv_out_begin(r->o, &r->style);
     } else if (r->options->format == FORMAT_JSON) {
         out_char(r->o, '[');
     }
@@ -137,14 +157,14 @@ static void write_answer(run *r, const answer *a)
     }
     switch (r->options->format) {
     case FORMAT_CSV:
-        csv_out_answer(r->o, &r->options->style, a);
+        csv_out_answer(r->o, &r->style, a);
         break;
     case FORMAT_JSON:
         out_text(r->o, r->answers == 0 ? "\n" : ",\n");
-        json_out_answer(r->o, &r->options->style, a);
+        json_out_answer(r->o, &r->style, a);
         break;
     case FORMAT_JSONL:
-        json_out_answer(r->o, &r->options->style, a);
+        json_out_answer(r->o, &r->style, a);
         out_char(r->o, '\n');
         break;
     }
@@ -222,7 +242,11 @@ exit_code query_run(const query_options *options, const nav_mesh *mesh, out *o,
 {
     // Static for its size alone: it holds the buffer of the input.
     static run r;
-    r = (run){.options = options, .mesh = mesh, .o = o};
+    nav_mesh_info info = nav_mesh_get_info(mesh);
+    r = (run){
+        .options = options, .style = options->style, .mesh = mesh, .o = o};
+    r.style.heights = info.has_heights;
+    r.style.up = info.up;
     *complete = false;
     if (nav_query_new(mesh, NULL, &r.query) != NAV_OK) {
         return diag_memory();

@@ -15,7 +15,10 @@ static const char *const warning_keys[NAV_WARNING_KINDS] = {
 
 size_t report_warnings(const report *r)
 {
-    size_t total = r->input.ignored > 0;
+    size_t total = r->model.skipped;
+    total += r->input.ignored > 0;
+    total += r->floors.degenerate > 0;
+    total += r->floors.crooked > 0;
     for (size_t i = 0; i < NAV_WARNING_KINDS; i++) {
         total += r->bake.warnings[i];
     }
@@ -63,13 +66,19 @@ static void put_input(out *o, const report *r)
 {
     put_section(o, "input");
     put_count(o, "", "rings", r->input.rings);
-    put_count(o, ", ", "vertices", r->input.points);
-    put_count(o, ", ", "faces", 0);
-    put_count(o, ", ", "vertical", 0);
-    put_count(o, ", ", "steep", 0);
-    put_count(o, ", ", "degenerate", 0);
+    put_count(o, ", ", "vertices", r->input.points + r->model.vertices);
+    put_count(o, ", ", "faces", r->floors.usable);
+    put_count(o, ", ", "vertical", r->floors.vertical);
+    put_count(o, ", ", "steep", r->floors.steep);
+    put_count(o, ", ", "degenerate", r->floors.degenerate);
     put_count(o, ", ", "polygons", r->input.polygons);
     put_count(o, ", ", "ignored", r->input.ignored);
+    put_count(o, ", ", "skipped", r->model.skipped);
+    put_count(o, ", ", "crooked", r->floors.crooked);
+    put_count(o, ", ", "welded", r->floors.welded);
+    put_count(o, ", ", "stitched", r->floors.stitched);
+    put_count(o, ", ", "step_links", r->floors.step_links);
+    put_count(o, ", ", "unreachable", r->floors.unreachable);
     out_text(o, "},\n");
 }
 
@@ -81,7 +90,7 @@ static void put_mesh(out *o, const report *r)
     put_count(o, ", ", "polygons", r->mesh.polygons);
     put_count(o, ", ", "portals", r->mesh.portals);
     put_count(o, ", ", "islands", r->mesh.islands);
-    put_count(o, ", ", "nonmanifold_edges", 0);
+    put_count(o, ", ", "nonmanifold_edges", r->mesh.nonmanifold_edges);
     put_number(o, ", ", "area", r->mesh.area);
     put_count(o, ", ", "most_corners", r->mesh.most_corners);
     out_text(o, "},\n");

@@ -8,13 +8,15 @@ typedef struct report {
     nav_shape_info input;
     nav_mesh_info mesh;
     nav_bake_report bake;
+    nav_model_info model; // of OBJ
+    nav_model_report floors;
     size_t file_bytes;
     double seconds_read, seconds_write, seconds_total;
 } report;
 
 void report_write(out *o, const report *r);
 
-// All warnings together, one more for geometries that were left out.
+// All warnings together, as many as lines that tell them.
 size_t report_warnings(const report *r);
 
 #endif

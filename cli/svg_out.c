@@ -1,6 +1,8 @@
 // svg_out.c - pictures of a mesh and of paths on it.
 //
-// Coordinates are those of the map; one transform turns the y axis up.  Lines
+// Coordinates are those of the map; one transform turns the y axis up, but for
+// the plan of a model whose y axis points up: it is seen from above, x to the
+// right and z down the page.  Lines
 // have a width in pixels whatever the size of the map (vector-effect), dots one
 // in proportion to it.  Layers, from below: polygons in the colour of their
 // island, portals, boundary, paths.
@@ -57,7 +59,9 @@ static void put_side(out *o, const char *name, double part)
 
 static void put_head(const picture *p)
 {
-    nav_box box = nav_mesh_get_info(p->mesh).bounds;
+    nav_mesh_info info = nav_mesh_get_info(p->mesh);
+    nav_box box = info.bounds;
+    bool down = info.has_heights && info.up == NAV_UP_Y;
     double margin = longest_side(&box) * MARGIN_PART;
     double width = box.max.x - box.min.x + 2 * margin;
     double height = box.max.y - box.min.y + 2 * margin;
@@ -69,12 +73,13 @@ static void put_head(const picture *p)
     out_text(p->o, " viewBox=\"");
     out_number(p->o, box.min.x - margin, OUT_SHORTEST);
     out_char(p->o, ' ');
-    out_number(p->o, -box.max.y - margin, OUT_SHORTEST);
+    out_number(p->o, (down ? box.min.y : -box.max.y) - margin, OUT_SHORTEST);
     out_char(p->o, ' ');
     out_number(p->o, width, OUT_SHORTEST);
     out_char(p->o, ' ');
     out_number(p->o, height, OUT_SHORTEST);
-    out_text(p->o, "\">\n<g transform=\"scale(1 -1)\">\n");
+    out_text(p->o,
+             down ? "\">\n<g>\n" : "\">\n<g transform=\"scale(1 -1)\">\n");
 }
 
 static nav_vec2 corner(const picture *p, const nav_polygon *polygon, uint32_t i)

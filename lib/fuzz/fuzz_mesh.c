@@ -48,9 +48,12 @@ static void ask(const nav_mesh *mesh)
         nav_location location;
         nav_ray ray;
         // Halves of corners may fall below the least legal size: NAV_RANGE.
-        (void)nav_query_path(query, a, b, &options, &path, NULL);
-        (void)nav_query_raycast(query, a, b, options.snap, &ray, NULL);
-        (void)nav_query_locate(query, a, &location, NULL);
+        nav_status status = nav_query_path(query, a, b, &options, &path, NULL);
+        must(status == NAV_OK || status == NAV_RANGE);
+        status = nav_query_raycast(query, a, b, options.snap, &ray, NULL);
+        must(status == NAV_OK || status == NAV_RANGE);
+        status = nav_query_locate(query, a, &location, NULL);
+        must(status == NAV_OK || status == NAV_RANGE);
     }
     nav_query_free(query);
 }

@@ -8,15 +8,16 @@
 ///   legal when it is zero or its magnitude lies in
 ///   [NAV_COORD_MIN, NAV_COORD_MAX]; negative zero is read as zero.
 /// - Polygons of a mesh are convex and counter-clockwise (x right, y up); their
-///   corners may lie on a straight line.  Edge i of a polygon runs from corner i
-///   to corner i + 1, the polygon on its left.
+///   corners may lie on a straight line.  Edge i of a polygon runs from corner
+///   i to corner i + 1, the polygon on its left.
 /// - A portal is an edge shared by two polygons.  "Left" and "right" are as the
 ///   walker sees them who goes through it.
-/// - The walkable region is closed: a point on its boundary is on the mesh.  Two
+/// - The walkable region is closed: a point on its boundary is on the mesh. Two
 ///   regions that meet only in a point are not connected.
 /// - Whatever can fail returns a nav_status, and leaves its results untouched
 ///   unless that is NAV_OK.  An optional nav_error receives place and message.
-/// - `_new`/`_free` make and destroy objects; `_free` accepts NULL.  Getters lend
+/// - `_new`/`_free` make and destroy objects; `_free` accepts NULL.  Getters
+/// lend
 ///   pointers that stay valid until the owner is changed or freed.
 /// - A finished nav_mesh is immutable and may be shared by threads; a nav_shape
 ///   or a nav_query belongs to one thread at a time.
@@ -96,9 +97,10 @@ NAV_API const char *nav_status_name(nav_status status);
 
 /// Where memory comes from.
 ///
-/// `resize` behaves as realloc: it gives a block of `new_size` bytes that starts
-/// with the old contents, NULL when it cannot; with `new_size` 0 it frees and
-/// returns NULL.  `old_size` is the size last asked for, 0 with a NULL `block`.
+/// `resize` behaves as realloc: it gives a block of `new_size` bytes that
+/// starts with the old contents, NULL when it cannot; with `new_size` 0 it
+/// frees and returns NULL.  `old_size` is the size last asked for, 0 with a
+/// NULL `block`.
 typedef struct nav_allocator {
     void *(*resize)(void *context, void *block, size_t old_size,
                     size_t new_size);
@@ -136,8 +138,8 @@ NAV_API size_t nav_number_read(const char *text, size_t size, double *value);
 /// Source: Raffaello Giulietti, "The Schubfach way to render doubles", 2020.
 NAV_API size_t nav_number_write(double value, char text[NAV_NUMBER_SIZE]);
 
-/// Writes `value` with exactly `digits` (0 to NAV_NUMBER_FIXED_MAX) digits after
-/// the point, rounded half to even from the exact value; never "-0".
+/// Writes `value` with exactly `digits` (0 to NAV_NUMBER_FIXED_MAX) digits
+/// after the point, rounded half to even from the exact value; never "-0".
 ///
 /// `value` must be finite.  Returns the length without the NUL.
 NAV_API size_t nav_number_write_fixed(double value, int digits,
@@ -214,15 +216,15 @@ typedef struct nav_obj_options {
 } nav_obj_options;
 
 /// Adds the vertices and faces of a Wavefront OBJ text: `v` with 3, 4, 6 or 7
-/// numbers, `f` with i, i/t, i//n or i/t/n, negative indices included.  `o`, `g`
-/// and `usemtl` name areas; everything else is read over.
+/// numbers, `f` with i, i/t, i//n or i/t/n, negative indices included.  `o`,
+/// `g` and `usemtl` name areas; everything else is read over.
 ///
-/// `text` holds `size` bytes and need not end in a NUL.  NAV_SYNTAX and NAV_RANGE
-/// give line and column.  On failure the model may hold a part of the text.
-/// Cost: O(size).
-NAV_API NAV_MUST_CHECK nav_status nav_model_read_obj(
-    nav_model *model, const char *text, size_t size,
-    const nav_obj_options *options, nav_error *error);
+/// `text` holds `size` bytes and need not end in a NUL.  NAV_SYNTAX and
+/// NAV_RANGE give line and column.  On failure the model may hold a part of the
+/// text. Cost: O(size).
+NAV_API NAV_MUST_CHECK nav_status
+nav_model_read_obj(nav_model *model, const char *text, size_t size,
+                   const nav_obj_options *options, nav_error *error);
 
 /// How much was read.
 typedef struct nav_model_info {
@@ -242,8 +244,8 @@ typedef enum nav_axis {
 /// nav_model_options_default().  Lengths are in the unit of the model.
 typedef struct nav_model_options {
     nav_axis up;
-    /// Vertices within this distance in space are one, and a vertex within it of
-    /// another face's edge splits that edge; 0: only where that is exact.
+    /// Vertices within this distance in space are one, and a vertex within it
+    /// of another face's edge splits that edge; 0: only where that is exact.
     double weld;
     /// Keep only faces that look up (counter-clockwise as seen from above) and
     /// whose rise over run is at most this; negative: keep every face that is
@@ -268,9 +270,9 @@ typedef struct nav_model_report {
     size_t vertical;   ///< no area in plan, some in space
     size_t steep;      ///< looks down, or steeper than max_rise
     size_t degenerate; ///< no area in space
-    size_t crooked;    ///< crosses itself in plan, or is too bent to have a plane
-    size_t welded;     ///< vertices that became others
-    size_t stitched;   ///< places where an edge was split by a vertex
+    size_t crooked;  ///< crosses itself in plan, or is too bent to have a plane
+    size_t welded;   ///< vertices that became others
+    size_t stitched; ///< places where an edge was split by a vertex
     size_t nonmanifold_edges; ///< edges of three floors or more
     size_t step_links;        ///< pieces of boundary joined by `step`
     size_t unreachable;       ///< floors dropped because no seed reaches them
@@ -313,7 +315,7 @@ NAV_API const char *nav_warning_text(nav_warning_kind kind);
 typedef enum nav_merge_order {
     NAV_MERGE_LONGEST,  ///< the longest edge first: the default
     NAV_MERGE_SHARPEST, ///< the edge with the sharpest angle at an end first
-    NAV_MERGE_ANY       ///< in the order of the triangulation, as Hertel-Mehlhorn
+    NAV_MERGE_ANY ///< in the order of the triangulation, as Hertel-Mehlhorn
 } nav_merge_order;
 
 /// How to bake.  Begin with nav_bake_options_default().
@@ -348,13 +350,14 @@ typedef struct nav_mesh nav_mesh;
 
 /// Bakes a shape into a mesh.
 ///
-/// `allocator` may be NULL for malloc.  `report` and `error` may be NULL.  Fails
-/// with NAV_GEOMETRY when nothing is walkable, NAV_LIMIT, NAV_NOMEM.  The result
-/// depends on shape, max_verts, merge and order alone.  Cost: O(n log n) for n points
-/// on any map of the usual kinds; about 300 bytes of scratch a point.
+/// `allocator` may be NULL for malloc.  `report` and `error` may be NULL. Fails
+/// with NAV_GEOMETRY when nothing is walkable, NAV_LIMIT, NAV_NOMEM.  The
+/// result depends on shape, max_verts, merge and order alone.  Cost: O(n log n)
+/// for n points on any map of the usual kinds; about 300 bytes of scratch a
+/// point.
 ///
-/// Sources: Jonathan Shewchuk, "Adaptive Precision Floating-Point Arithmetic and
-/// Fast Robust Geometric Predicates", 1997; Marc Anglada, "An Improved
+/// Sources: Jonathan Shewchuk, "Adaptive Precision Floating-Point Arithmetic
+/// and Fast Robust Geometric Predicates", 1997; Marc Anglada, "An Improved
 /// Incremental Algorithm for Constructing Restricted Delaunay Triangulations",
 /// 1997; Stefan Hertel and Kurt Mehlhorn, "Fast Triangulation of the Plane with
 /// Respect to Simple Polygons", 1985.
@@ -367,13 +370,13 @@ NAV_API NAV_MUST_CHECK nav_status nav_bake(const nav_shape *shape,
 
 /// Bakes a model into a mesh with heights.
 ///
-/// As nav_bake; `model_report` may be NULL.  Convex faces are kept whole, others
-/// are triangulated in plan.  Cost: O(n log n) for n vertices.
-NAV_API NAV_MUST_CHECK nav_status nav_bake_model(
-    const nav_model *model, const nav_model_options *model_options,
-    const nav_bake_options *options, const nav_allocator *allocator,
-    nav_mesh **mesh, nav_model_report *model_report, nav_bake_report *report,
-    nav_error *error);
+/// As nav_bake; `model_report` may be NULL.  Convex faces are kept whole,
+/// others are triangulated in plan.  Cost: O(n log n) for n vertices.
+NAV_API NAV_MUST_CHECK nav_status
+nav_bake_model(const nav_model *model, const nav_model_options *model_options,
+               const nav_bake_options *options, const nav_allocator *allocator,
+               nav_mesh **mesh, nav_model_report *model_report,
+               nav_bake_report *report, nav_error *error);
 
 // ---------------------------------------------------------------------------
 // Meshes
@@ -381,9 +384,9 @@ NAV_API NAV_MUST_CHECK nav_status nav_bake_model(
 
 /// Reads a mesh from the bytes of a .nav file (navmesh(5)), which it copies.
 ///
-/// Everything is checked before it is used: checksum, sizes, every number, every
-/// polygon.  NAV_FORMAT says what is wrong.  No input makes it crash, loop, or
-/// allocate more than a small multiple of `size`.  Cost: O(size).
+/// Everything is checked before it is used: checksum, sizes, every number,
+/// every polygon.  NAV_FORMAT says what is wrong.  No input makes it crash,
+/// loop, or allocate more than a small multiple of `size`.  Cost: O(size).
 NAV_API NAV_MUST_CHECK nav_status nav_mesh_read(const void *bytes, size_t size,
                                                 const nav_allocator *allocator,
                                                 nav_mesh **mesh,
@@ -405,19 +408,29 @@ NAV_API void nav_mesh_free(nav_mesh *mesh);
 NAV_API NAV_MUST_CHECK nav_status nav_mesh_validate(const nav_mesh *mesh,
                                                     nav_error *error);
 
+/// Measures the distances of all vertices from a few landmarks, which make
+/// exact searches on large meshes several times faster and change no result.
+///
+/// Must not run while others use the mesh; what was written before does not
+/// have them.  Cost: about a microsecond and a half a vertex and landmark, and
+/// 32 bytes a vertex in memory and in the file.
+NAV_API NAV_MUST_CHECK nav_status nav_mesh_add_landmarks(nav_mesh *mesh,
+                                                         nav_error *error);
+
 /// Counts and measures of a mesh.
 typedef struct nav_mesh_info {
     uint32_t vertices, polygons;
-    uint32_t edges;   ///< sides of all polygons together
-    uint32_t portals; ///< edges shared by two polygons, each counted once
-    uint32_t islands; ///< parts connected through portals
+    uint32_t edges;        ///< sides of all polygons together
+    uint32_t portals;      ///< edges shared by two polygons, each counted once
+    uint32_t islands;      ///< parts connected through portals
     uint32_t most_corners; ///< of any polygon
     nav_box bounds;
     double area; ///< planar
     bool has_heights;
-    nav_axis up;                 ///< of the model; only with heights
-    double lowest, highest;      ///< heights; 0 on a flat mesh
-    uint32_t nonmanifold_edges;  ///< edges of three polygons or more
+    nav_axis up;                ///< of the model; only with heights
+    double lowest, highest;     ///< heights; 0 on a flat mesh
+    uint32_t nonmanifold_edges; ///< edges of three polygons or more
+    bool has_landmarks;
 } nav_mesh_info;
 
 /// Cost: O(1).
@@ -429,9 +442,9 @@ NAV_API const nav_vec2 *nav_mesh_vertices(const nav_mesh *mesh);
 /// Heights of the vertices, lent; NULL on a flat mesh.
 NAV_API const double *nav_mesh_heights(const nav_mesh *mesh);
 
-/// One polygon, lent: corner i is vertex `corners[i]`; across edge i lies polygon
-/// `neighbours[i]`, NAV_NONE behind the boundary; where more than two polygons
-/// share the edge, one of the others.
+/// One polygon, lent: corner i is vertex `corners[i]`; across edge i lies
+/// polygon `neighbours[i]`, NAV_NONE behind the boundary; where more than two
+/// polygons share the edge, one of the others.
 typedef struct nav_polygon {
     uint32_t count;
     const nav_vert_id *corners;
@@ -445,6 +458,12 @@ NAV_API nav_polygon nav_mesh_polygon(const nav_mesh *mesh, nav_poly_id polygon);
 // ---------------------------------------------------------------------------
 // Queries
 // ---------------------------------------------------------------------------
+//
+// On a mesh with heights, everything is planned in the plane: (x, z) of a model
+// whose y points up, (x, y) of one whose z does.  Heights are interpolated on
+// the faces: along its edges where a point lies on one, else on the triangles
+// of the fan from the polygon's first corner.  The plan of a model whose y
+// points up is seen in a mirror by the walker, whose left and right are told.
 
 /// Scratch memory for queries on one mesh; it must not outlive the mesh.  Grows
 /// to its high-water mark, then allocates nothing.
@@ -455,8 +474,27 @@ NAV_API NAV_MUST_CHECK nav_status nav_query_new(const nav_mesh *mesh,
                                                 nav_query **query);
 NAV_API void nav_query_free(nav_query *query);
 
+/// Which floor a point means where several lie over each other.  Polygons that
+/// are joined by an edge on which the point lies, or have the same height
+/// there, are one floor.
+typedef enum nav_floor {
+    NAV_FLOOR_ONLY, ///< the only one; where there are more, that is the answer
+    NAV_FLOOR_LOWEST,  ///< the lowest one
+    NAV_FLOOR_HIGHEST, ///< the highest one
+    NAV_FLOOR_NEAREST  ///< the one nearest in height, of two the lower one
+} nav_floor;
+
+/// A point in plan and the floor that is meant; the last two do not matter on a
+/// flat mesh.
+typedef struct nav_point {
+    nav_vec2 plan;
+    nav_floor floor;
+    double height; ///< read with NAV_FLOOR_NEAREST alone
+} nav_point;
+
 /// How the polygons of a path are found.
 typedef enum nav_search {
+    NAV_SEARCH_OPTIMAL,  ///< exact any-angle search: a shortest path
     NAV_SEARCH_MIDPOINT, ///< A* over the midpoints of the portals
     NAV_SEARCH_CENTROID  ///< A* over the centroids of the polygons
 } nav_search;
@@ -464,38 +502,57 @@ typedef enum nav_search {
 typedef struct nav_path_options {
     nav_search search;
     /// An end off the mesh moves to the nearest walkable point within this
-    /// distance; 0 or more, may be infinite.
+    /// distance; 0 or more, may be infinite.  The distance is one in space for
+    /// a point with a height, else one in plan.  A point above or below a floor
+    /// is on the mesh, whatever the height between them.
     double snap;
+    /// Add a waypoint wherever the path crosses a crease of the floor, or a
+    /// step, so that the pieces between the waypoints lie on the floor.
+    bool crossings;
 } nav_path_options;
 
 typedef enum nav_path_status {
     NAV_PATH_OK,
     NAV_PATH_UNREACHABLE,    ///< start and goal are on different islands
     NAV_PATH_START_OFF_MESH, ///< no walkable point within `snap` of the start
-    NAV_PATH_END_OFF_MESH    ///< likewise for the goal
+    NAV_PATH_END_OFF_MESH,   ///< likewise for the goal
+    NAV_PATH_AMBIGUOUS_FLOOR ///< an end is on several floors, none was chosen
 } nav_path_status;
 
-/// "ok", "unreachable", "start_off_mesh", "end_off_mesh"; static text.
+/// "ok", "unreachable", "start_off_mesh", "end_off_mesh", "ambiguous_floor";
+/// static text.
 NAV_API const char *nav_path_status_name(nav_path_status status);
 
-/// An edge that a path crosses, from polygon `from` to polygon `to`.
+/// An edge that a path crosses, from polygon `from` to polygon `to`; heights
+/// are those of `from`, 0 on a flat mesh.
 typedef struct nav_portal {
     nav_poly_id from, to;
     nav_vec2 left, right;
+    double left_height, right_height;
 } nav_portal;
 
 /// A path, or why there is none.  The arrays are lent by the query and valid
 /// until its next call.  Unless status is NAV_PATH_OK they are empty and length
 /// is 0.  Fields about an end that is off the mesh are NAV_NONE and 0.
+///
+/// Where a path touches an edge and turns back, on to a floor on the same side
+/// of it, the point of touch is a waypoint.  The string is pulled taut with the
+/// floors behind that edge turned over on to its other side; such points are
+/// computed, and rounded, while all other waypoints are corners of the mesh to
+/// the bit.
 typedef struct nav_path {
     nav_path_status status;
-    bool optimal; ///< proved to be a shortest path of the whole mesh
-    double length;
-    nav_vec2 start, end;           ///< after snapping
-    double snap_start, snap_end;   ///< distance by which an end was moved
+    bool optimal;  ///< proved to be a shortest path of the whole mesh
+    double length; ///< in plan
+    double
+        length3d; ///< along the floors, steps included; `length` on a flat mesh
+    nav_vec2 start, end;             ///< after snapping
+    double start_height, end_height; ///< of the floors; 0 on a flat mesh
+    double snap_start, snap_end;     ///< distance by which an end was moved
     nav_poly_id start_polygon, end_polygon;
     const nav_vec2 *waypoints; ///< start, corners where the path turns, goal
-    size_t waypoint_count; ///< 1 when start and goal are the same point
+    const double *heights;     ///< of the waypoints; NULL on a flat mesh
+    size_t waypoint_count;     ///< 1 when start and goal are the same point
     const nav_portal *portals; ///< in the order in which they are crossed
     size_t portal_count;
     size_t expanded; ///< nodes taken from the heap
@@ -504,9 +561,10 @@ typedef struct nav_path {
 /// Finds a path: A* over the portals, then the funnel (the taut string in the
 /// chain of portals).
 ///
-/// NAV_RANGE for coordinates that are not legal.  Different islands are told
-/// from their numbers, without a search.  Cost: O(n log n) for n polygons of the
-/// island at worst.
+/// The points are given in plan, as with NAV_FLOOR_ONLY.  NAV_RANGE for
+/// coordinates that are not legal.  Different islands are told from their
+/// numbers, without a search.  Cost: O(n log n) for n polygons of the island at
+/// worst.
 ///
 /// Sources: P. Hart, N. Nilsson, B. Raphael, "A Formal Basis for the Heuristic
 /// Determination of Minimum Cost Paths", 1968; D. T. Lee and F. P. Preparata,
@@ -515,11 +573,19 @@ NAV_API NAV_MUST_CHECK nav_status nav_query_path(
     nav_query *query, nav_vec2 start, nav_vec2 end,
     const nav_path_options *options, nav_path *path, nav_error *error);
 
+/// The same between points of which the floor is told.
+NAV_API NAV_MUST_CHECK nav_status nav_query_path_at(
+    nav_query *query, nav_point start, nav_point end,
+    const nav_path_options *options, nav_path *path, nav_error *error);
+
 /// Where a point is.
 typedef struct nav_location {
     nav_poly_id polygon; ///< least number of those that hold `point`
     nav_vec2 point;      ///< the point itself, else the nearest walkable one
     double distance;     ///< 0 when the point is on the mesh
+    double height;       ///< of the floor there; 0 on a flat mesh
+    /// `point` is on several floors and none was chosen; `polygon` is NAV_NONE.
+    bool ambiguous;
 } nav_location;
 
 /// Finds the polygon that holds a point, or the nearest walkable point.
@@ -531,25 +597,41 @@ NAV_API NAV_MUST_CHECK nav_status nav_query_locate(nav_query *query,
                                                    nav_location *location,
                                                    nav_error *error);
 
+/// The same for a point of which the floor is told.  With a height, the nearest
+/// point and its distance are those in space.
+NAV_API NAV_MUST_CHECK nav_status nav_query_locate_at(nav_query *query,
+                                                      nav_point point,
+                                                      nav_location *location,
+                                                      nav_error *error);
+
 /// What a ray met.
 typedef struct nav_ray {
-    nav_path_status status; ///< OK, or START_OFF_MESH
+    nav_path_status status; ///< OK, START_OFF_MESH or AMBIGUOUS_FLOOR
     bool clear;             ///< the whole segment is walkable
-    nav_vec2 hit;           ///< where it leaves the mesh (rounded); else the end
-    double distance;        ///< from start to hit
+    nav_vec2 hit;      ///< where it leaves the mesh (rounded); else the end
+    double hit_height; ///< of the floor there; 0 on a flat mesh
+    double distance;   ///< from start to hit, in plan
     nav_poly_id start_polygon, end_polygon;
 } nav_ray;
 
 /// Walks straight from start to end and tells where that leaves the mesh.
 ///
 /// Running along the boundary or past a corner is walkable; a point where two
-/// regions only touch is not passed.  Exact up to the rounding of `hit`.
-/// Cost: O(polygons crossed).
+/// regions only touch is not passed.  Exact up to the rounding of `hit`.  On a
+/// mesh with heights the ray stays on its floor: of several floors on the far
+/// side of an edge it takes the one that goes on most nearly as steep, of
+/// equals that of least number, and it never turns back.  Cost: O(polygons
+/// crossed).
 NAV_API NAV_MUST_CHECK nav_status nav_query_raycast(nav_query *query,
                                                     nav_vec2 start,
                                                     nav_vec2 end, double snap,
                                                     nav_ray *ray,
                                                     nav_error *error);
+
+/// The same from a point of which the floor is told.
+NAV_API NAV_MUST_CHECK nav_status
+nav_query_raycast_at(nav_query *query, nav_point start, nav_vec2 end,
+                     double snap, nav_ray *ray, nav_error *error);
 
 #ifdef __cplusplus
 }

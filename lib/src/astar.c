@@ -22,6 +22,11 @@
 // on the portal has been in the polygon he would enter, and by the triangle
 // inequality has nothing to gain there.
 //
+// Where more than two floors meet, half-edges form a ring, each the twin of the
+// one before, and one may go from each polygon of the ring into every other.
+// Half-edge n is the node of entering its twin, whichever polygon was left: on
+// a ring of two that is the half-edge left.
+//
 // There is no closed set.  A node that is reached more cheaply after it has
 // been taken out goes in again; h being consistent, only rounding can cause
 // that. Costs only fall and are bounded from below, so the search ends. Parents
@@ -46,8 +51,10 @@ static uint32_t goal_node(const nav_astar *astar)
 
 nav_vec2 nav_astar_midpoint(const nav_mesh *mesh, uint32_t edge)
 {
-    uint32_t twin = mesh->twin[edge];
-    uint32_t e = twin < edge ? twin : edge;
+    uint32_t e = edge;
+    for (uint32_t t = mesh->twin[edge]; t != edge; t = mesh->twin[t]) {
+        e = t < e ? t : e;
+    }
     return nav_vec2_midpoint(nav_mesh_edge_start(mesh, e),
                              nav_mesh_edge_end(mesh, e));
 }
@@ -217,43 +224,73 @@ typedef struct origin {
     uint32_t node; // NAV_NONE: the start
 } origin;
 
-// Offers a way to node n over half-edge `via`.
-static nav_status relax(nav_astar *astar, origin from, uint32_t n, uint32_t via)
+// Whether half-edge `in` was left at no higher cost than g by somebody who
+// stands on it now, in another polygon of its ring.
+static bool was_left(const nav_astar *astar, uint32_t in, double g)
+{
+    const uint32_t *twin = astar->mesh->twin;
+    uint32_t n = in;
+    do {
+        if (is_known(astar, n) && astar->node[n].g <= g &&
+            astar->node[n].out == in) {
+            return true;
+        }
+        n = twin[n];
+    } while (n != in);
+    return false;
+}
+
+// Offers a way to node n over a link.
+static nav_status relax(nav_astar *astar, origin from, uint32_t n,
+                        nav_crossing link)
 {
     nav_vec2 place = place_of(astar, n);
     double g = from.g + nav_vec2_distance(from.place, place);
     if (is_known(astar, n) && astar->node[n].g <= g) {
         return NAV_OK;
     }
-    if (astar->kind == NAV_SEARCH_MIDPOINT && n != goal_node(astar)) {
-        uint32_t back = astar->mesh->twin[n];
-        if (is_known(astar, back) && astar->node[back].g <= g) {
-            return NAV_OK;
-        }
+    if (astar->kind == NAV_SEARCH_MIDPOINT && n != goal_node(astar) &&
+        was_left(astar, link.entered, g)) {
+        return NAV_OK;
     }
-    astar->node[n] = (nav_astar_node){g, from.node, via, astar->stamp};
+    astar->node[n] =
+        (nav_astar_node){g, from.node, link.left, link.entered, astar->stamp};
     double h = nav_vec2_distance(place, astar->goal);
     return nav_heap_push(&astar->open, n, g + h);
 }
 
-// Offers all ways on from a polygon, except back over half-edge `entry`.  From
-// one start polygon into another is no way on.
+// Offers all ways over one half-edge.  From one start polygon into another is
+// no way on.
+static nav_status cross(nav_astar *astar, origin from, uint32_t out)
+{
+    const nav_mesh *mesh = astar->mesh;
+    nav_status status = NAV_OK;
+    uint32_t e = out;
+    do {
+        nav_crossing link = {out, mesh->twin[e]};
+        nav_poly_id q = mesh->neighbour[e];
+        if (!is_start(astar, q)) {
+            bool by_edge = astar->kind == NAV_SEARCH_MIDPOINT;
+            status = relax(astar, from, by_edge ? e : q, link);
+        }
+        e = link.entered;
+    } while (mesh->twin[e] != out && status == NAV_OK);
+    return status;
+}
+
+// Offers all ways on from a polygon, except back over half-edge `entry`.
 static nav_status leave_polygon(nav_astar *astar, origin from, nav_poly_id p,
                                 uint32_t entry)
 {
     const nav_mesh *mesh = astar->mesh;
-    bool by_edge = astar->kind == NAV_SEARCH_MIDPOINT;
-    for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
-        nav_poly_id q = mesh->neighbour[e];
-        if (q == NAV_NONE || e == entry || is_start(astar, q)) {
-            continue;
-        }
-        nav_status status = relax(astar, from, by_edge ? e : q, e);
-        if (status != NAV_OK) {
-            return status;
+    nav_status status = NAV_OK;
+    for (uint32_t e = mesh->first[p];
+         e < mesh->first[p + 1] && status == NAV_OK; e++) {
+        if (mesh->twin[e] != NAV_NONE && e != entry) {
+            status = cross(astar, from, e);
         }
     }
-    return NAV_OK;
+    return status;
 }
 
 static nav_status begin_in(nav_astar *astar, nav_poly_id p)
@@ -262,7 +299,8 @@ static nav_status begin_in(nav_astar *astar, nav_poly_id p)
         origin from = {astar->start, 0, NAV_NONE};
         return leave_polygon(astar, from, p, NAV_NONE);
     }
-    astar->node[p] = (nav_astar_node){0, NAV_NONE, NAV_NONE, astar->stamp};
+    astar->node[p] =
+        (nav_astar_node){0, NAV_NONE, NAV_NONE, NAV_NONE, astar->stamp};
     double h = nav_vec2_distance(astar->start, astar->goal);
     return nav_heap_push(&astar->open, p, h);
 }
@@ -271,16 +309,16 @@ static nav_status expand(nav_astar *astar, uint32_t n)
 {
     const nav_mesh *mesh = astar->mesh;
     origin from = {place_of(astar, n), astar->node[n].g, n};
-    uint32_t via = astar->node[n].via;
+    uint32_t entry = astar->node[n].in;
     nav_poly_id p = astar->kind == NAV_SEARCH_MIDPOINT ? mesh->neighbour[n] : n;
     if (nav_astar_is_goal(astar, p)) {
-        nav_status status = relax(astar, from, goal_node(astar), NAV_NONE);
+        nav_crossing none = {NAV_NONE, NAV_NONE};
+        nav_status status = relax(astar, from, goal_node(astar), none);
         if (status != NAV_OK) {
             return status;
         }
     }
-    return leave_polygon(astar, from, p,
-                         via == NAV_NONE ? NAV_NONE : mesh->twin[via]);
+    return leave_polygon(astar, from, p, entry);
 }
 
 // Writes down the half-edges from the start to the goal's node.
@@ -289,7 +327,7 @@ static nav_status trace(nav_astar *astar)
     size_t count = 0;
     uint32_t last = astar->node[goal_node(astar)].parent;
     for (uint32_t n = last; n != NAV_NONE; n = astar->node[n].parent) {
-        count += astar->node[n].via != NAV_NONE;
+        count += astar->node[n].out != NAV_NONE;
     }
     nav_status status =
         nav_mem_grow(&astar->mem, &astar->chain, &astar->chain_capacity, count,
@@ -299,7 +337,8 @@ static nav_status trace(nav_astar *astar)
     }
     astar->chain_count = count;
     for (uint32_t n = last; count > 0; n = astar->node[n].parent) {
-        astar->chain[--count] = astar->node[n].via;
+        const nav_astar_node *node = &astar->node[n];
+        astar->chain[--count] = (nav_crossing){node->out, node->in};
     }
     return NAV_OK;
 }

@@ -2,14 +2,15 @@
 #ifndef NAV_ASTAR_H
 #define NAV_ASTAR_H
 
+#include "chain.h"
 #include "heap.h"
-#include "mesh.h"
 
 // What is known of a node of the search graph.
 typedef struct nav_astar_node {
     double g;        // cost of the best way found to it
     uint32_t parent; // node before it on that way, NAV_NONE: the start
-    uint32_t via;    // half-edge crossed last, in the polygon left
+    uint32_t out;    // half-edge crossed last, in the polygon left; NAV_NONE
+    uint32_t in;     // likewise in the polygon entered
     uint32_t stamp;  // the search that wrote this
 } nav_astar_node;
 
@@ -26,7 +27,7 @@ typedef struct nav_astar {
     uint32_t *island_stamp; // [islands] equal to `stamp`: has such a polygon
     uint32_t *start_stamp;  // [polygons] equal to `stamp`: a start polygon
     uint32_t stamp;         // number of the query
-    uint32_t *chain; // the answer: half-edges crossed, in the polygons left
+    nav_crossing *chain;    // the answer: half-edges crossed
     size_t chain_count, chain_capacity;
     size_t expanded; // nodes taken from the heap
 } nav_astar;
@@ -55,7 +56,7 @@ NAV_MUST_CHECK nav_status nav_astar_run(nav_astar *astar, nav_search kind,
                                         const nav_poly_id *polygons,
                                         size_t count);
 
-// Where a portal's midpoint lies, by either of its half-edges: the same bits.
+// Where a portal's midpoint lies, by any of its half-edges: the same bits.
 nav_vec2 nav_astar_midpoint(const nav_mesh *mesh, uint32_t edge);
 
 // Centroid of a polygon, rounded.

@@ -5,6 +5,8 @@
 //   here        those as polygons over half-edges
 //   merge.c     fewer of them
 //   assemble.c  numbers for what is left
+#include "bake.h"
+
 #include "assemble.h"
 #include "cdt.h"
 #include "classify.h"
@@ -18,12 +20,12 @@ nav_bake_options nav_bake_options_default(void)
                               .merge = true};
 }
 
-static double seconds(const nav_bake_options *options)
+double nav_bake_seconds(const nav_bake_options *options)
 {
     return options->clock ? options->clock(options->clock_context) : 0;
 }
 
-static nav_status fail_with(nav_error *error, nav_status status)
+nav_status nav_bake_fail(nav_error *error, nav_status status)
 {
     switch (status) {
     case NAV_NOMEM:
@@ -54,14 +56,14 @@ typedef struct baker {
 
 static nav_status triangulate(baker *b)
 {
-    double begin = seconds(b->options);
+    double begin = nav_bake_seconds(b->options);
     nav_status status = nav_cdt_build(&b->cdt, b->shape, &b->notes);
     if (status == NAV_OK) {
         status = nav_classify(&b->cdt, b->shape, &b->report.triangles);
     }
     b->report.vertices = b->cdt.d.vertices - NAV_FRAME_VERTICES;
     b->report.crossings = b->cdt.crossings;
-    b->report.seconds_triangulate = seconds(b->options) - begin;
+    b->report.seconds_triangulate = nav_bake_seconds(b->options) - begin;
     if (status == NAV_OK) {
         status =
             nav_notes_tell(&b->notes, b->shape, b->options, b->report.warnings);
@@ -110,7 +112,7 @@ static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
     if (status == NAV_OK) {
         status = triangulate(b);
     }
-    double begin = seconds(b->options);
+    double begin = nav_bake_seconds(b->options);
     if (status == NAV_OK) {
         status = take_triangles(&b->cdt.d, b->report.triangles, &b->polymesh);
     }
@@ -120,10 +122,10 @@ static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
         status = nav_merge(&b->polymesh, &merging);
     }
     if (status != NAV_OK) {
-        return fail_with(error, status);
+        return nav_bake_fail(error, status);
     }
     status = nav_assemble(&b->polymesh, NAV_UP_Z, b->mem, mesh, error);
-    b->report.seconds_merge = seconds(b->options) - begin;
+    b->report.seconds_merge = nav_bake_seconds(b->options) - begin;
     return status;
 }
 

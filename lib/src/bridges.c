@@ -19,6 +19,7 @@
 typedef struct frame {
     uint32_t polygon;
     uint32_t entered; // edge of `polygon` by which it was entered, NAV_NONE
+    uint32_t from;    // the edge of the polygon before that was left
     uint32_t edge;    // looked at next
     uint32_t ring; // twin of `edge` that is looked at next, NAV_NONE: the first
 } frame;
@@ -32,7 +33,8 @@ typedef struct walker {
     uint32_t next; // number
 } walker;
 
-static nav_status enter(walker *w, uint32_t polygon, uint32_t entered)
+static nav_status enter(walker *w, uint32_t polygon, uint32_t entered,
+                        uint32_t from)
 {
     nav_status status = nav_mem_grow(&w->b->mem, &w->path, &w->capacity,
                                      w->depth + 1, sizeof *w->path);
@@ -40,7 +42,7 @@ static nav_status enter(walker *w, uint32_t polygon, uint32_t entered)
         w->b->order[polygon] = w->next;
         w->low[polygon] = w->next++;
         w->path[w->depth++] =
-            (frame){polygon, entered, w->mesh->first[polygon], NAV_NONE};
+            (frame){polygon, entered, from, w->mesh->first[polygon], NAV_NONE};
     }
     return status;
 }
@@ -84,7 +86,7 @@ static uint32_t next_across(const nav_mesh *mesh, frame *f)
 
 static nav_status visit_from(walker *w, uint32_t polygon)
 {
-    nav_status status = enter(w, polygon, NAV_NONE);
+    nav_status status = enter(w, polygon, NAV_NONE, NAV_NONE);
     while (status == NAV_OK && w->depth > 0) {
         frame *top = &w->path[w->depth - 1];
         uint32_t across = next_across(w->mesh, top);
@@ -101,8 +103,8 @@ static nav_status visit_from(walker *w, uint32_t polygon)
         }
         uint32_t other = w->mesh->edge_polygon[across];
         if (w->b->order[other] == NAV_NONE) {
-            status = enter(w, other, across);
-        } else if (top->edge != top->entered) {
+            status = enter(w, other, across, top->edge);
+        } else if (top->edge != top->entered || across != top->from) {
             uint32_t number = w->b->order[other];
             w->low[top->polygon] =
                 number < w->low[top->polygon] ? number : w->low[top->polygon];

@@ -39,10 +39,19 @@ enum { SECTION_REQUIRED = 1 };
 // has converted them.
 static const uint8_t MAGIC[8] = {0x89, 'N', 'A', 'V', '\r', '\n', 0x1a, '\n'};
 
-typedef enum section { META, VERT, POLY, CORN, TWIN, HGHT, SECTIONS } section;
+typedef enum section {
+    META,
+    VERT,
+    POLY,
+    CORN,
+    TWIN,
+    HGHT,
+    LAND,
+    SECTIONS
+} section;
 
-static const char TAG[SECTIONS][5] = {"META", "VERT", "POLY",
-                                      "CORN", "TWIN", "HGHT"};
+static const char TAG[SECTIONS][5] = {"META", "VERT", "POLY", "CORN",
+                                      "TWIN", "HGHT", "LAND"};
 
 // Flags in META.
 enum { FLAG_HEIGHTS = 1, FLAG_UP_Z = 2 };
@@ -71,6 +80,16 @@ static void put_double(uint8_t *at, double value)
     put_u64(at, bits);
 }
 
+// The one NaN that is written, whatever the processor made.
+static void put_float(uint8_t *at, float value)
+{
+    uint32_t bits = 0x7fc00000;
+    if (value == value) {
+        memcpy(&bits, &value, sizeof bits);
+    }
+    put_u32(at, bits);
+}
+
 static uint32_t get_u32(const uint8_t *at)
 {
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 |
@@ -86,6 +105,14 @@ static double get_double(const uint8_t *at)
 {
     uint64_t bits = get_u64(at);
     double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static float get_float(const uint8_t *at)
+{
+    uint32_t bits = get_u32(at);
+    float value;
     memcpy(&value, &bits, sizeof value);
     return value;
 }
@@ -131,16 +158,21 @@ static uint64_t section_size(const nav_mesh_info *info, section s)
         return (uint64_t)info->edges * 4;
     case HGHT:
         return info->has_heights ? (uint64_t)info->vertices * 8 : 0;
+    case LAND:
+        return info->has_landmarks
+                   ? (uint64_t)info->vertices * 4 * NAV_LANDMARKS
+                   : 0;
     case SECTIONS:
         break;
     }
     return 0;
 }
 
-// Whether a mesh has this section; all but the heights are always there.
+// Whether a mesh has this section; most are always there.
 static bool has_section(const nav_mesh_info *info, section s)
 {
-    return s != HGHT || info->has_heights;
+    return (s != HGHT || info->has_heights) &&
+           (s != LAND || info->has_landmarks);
 }
 
 // Only a mesh with heights has an axis that points up.
@@ -187,6 +219,11 @@ static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
             put_double(at + 8 * v, mesh->height[v]);
         }
         break;
+    case LAND:
+        for (size_t i = 0; i < (size_t)info->vertices * NAV_LANDMARKS; i++) {
+            put_float(at + 4 * i, mesh->landmark[i]);
+        }
+        break;
     case SECTIONS:
         break;
     }
@@ -205,7 +242,8 @@ static void put_header(const nav_mesh_info *info, uint32_t count,
     for (section s = META; s < SECTIONS; s++) {
         if (has_section(info, s)) {
             memcpy(entry, TAG[s], 4);
-            put_u32(entry + ENTRY_FLAGS_AT, SECTION_REQUIRED);
+            // Landmarks only save time.
+            put_u32(entry + ENTRY_FLAGS_AT, s == LAND ? 0 : SECTION_REQUIRED);
             put_u64(entry + ENTRY_OFFSET_AT, at);
             put_u64(entry + ENTRY_SIZE_AT, section_size(info, s));
             offset[s] = at;
@@ -354,6 +392,7 @@ static nav_status read_meta(const file_sections *found, nav_mesh_info *info,
     info->vertices = get_u32(found->at[META]);
     info->polygons = get_u32(found->at[META] + 4);
     info->edges = get_u32(found->at[META] + 8);
+    info->has_landmarks = found->at[LAND] != NULL;
     for (section s = VERT; s < SECTIONS; s++) {
         if (found->size[s] != section_size(info, s)) {
             return nav_fail(error, NAV_FORMAT,
@@ -372,6 +411,11 @@ static void read_arrays(const file_sections *found, nav_mesh *mesh)
     }
     for (size_t v = 0; mesh->height && v < mesh->info.vertices; v++) {
         mesh->height[v] = get_double(found->at[HGHT] + 8 * v);
+    }
+    for (size_t i = 0;
+         mesh->landmark && i < (size_t)mesh->info.vertices * NAV_LANDMARKS;
+         i++) {
+        mesh->landmark[i] = get_float(found->at[LAND] + 4 * i);
     }
     get_u32_array(found->at[POLY], mesh->first,
                   (size_t)mesh->info.polygons + 1);
@@ -398,7 +442,11 @@ nav_status nav_mesh_read(const void *bytes, size_t size,
     if (status == NAV_OK) {
         status = nav_mesh_new(&mem, &info, &made, error);
     }
+    if (status == NAV_OK && info.has_landmarks) {
+        status = nav_mesh_new_landmarks(made, error);
+    }
     if (status != NAV_OK) {
+        nav_mesh_free(made);
         return status;
     }
     read_arrays(&found, made);

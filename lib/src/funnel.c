@@ -58,10 +58,13 @@ void nav_funnel_init(nav_funnel *funnel, const nav_allocator *mem)
 
 void nav_funnel_fini(nav_funnel *funnel)
 {
-    nav_mem_free(&funnel->mem, funnel->chain, funnel->chain_capacity,
+    const nav_allocator *mem = &funnel->mem;
+    nav_mem_free(mem, funnel->chain, funnel->chain_capacity,
                  sizeof *funnel->chain);
-    nav_mem_free(&funnel->mem, funnel->waypoint, funnel->waypoint_capacity,
+    nav_mem_free(mem, funnel->waypoint, funnel->waypoint_capacity,
                  sizeof *funnel->waypoint);
+    nav_mem_free(mem, funnel->source, funnel->source_capacity,
+                 sizeof *funnel->source);
 }
 
 // The answer takes at most one end of each portal, start and goal.
@@ -70,65 +73,71 @@ static nav_status reserve(nav_funnel *funnel, size_t count)
     nav_status status =
         nav_mem_grow(&funnel->mem, &funnel->chain, &funnel->chain_capacity,
                      2 * count + 3, sizeof *funnel->chain);
-    if (status != NAV_OK) {
-        return status;
+    if (status == NAV_OK) {
+        status = nav_mem_grow(&funnel->mem, &funnel->waypoint,
+                              &funnel->waypoint_capacity, 2 * count + 2,
+                              sizeof *funnel->waypoint);
     }
-    return nav_mem_grow(&funnel->mem, &funnel->waypoint,
-                        &funnel->waypoint_capacity, 2 * count + 2,
-                        sizeof *funnel->waypoint);
+    if (status == NAV_OK) {
+        status = nav_mem_grow(&funnel->mem, &funnel->source,
+                              &funnel->source_capacity, 2 * count + 2,
+                              sizeof *funnel->source);
+    }
+    return status;
 }
 
-static void emit(nav_funnel *funnel, nav_vec2 p)
+static void emit(nav_funnel *funnel, nav_funnel_corner c)
 {
-    funnel->waypoint[funnel->waypoint_count++] = p;
+    funnel->waypoint[funnel->waypoint_count] = c.at;
+    funnel->source[funnel->waypoint_count++] = c.source;
 }
 
 // A portal end that is the old one again changes nothing: the usual case, since
 // neighbouring portals often share an end.
-static void add_left(nav_funnel *funnel, ends *e, nav_vec2 p)
+static void add_left(nav_funnel *funnel, ends *e, nav_funnel_corner p)
 {
-    const nav_vec2 *c = funnel->chain;
+    const nav_funnel_corner *c = funnel->chain;
     while (e->first < e->apex) {
-        if (nav_vec2_equal(p, c[e->first])) {
+        if (nav_vec2_equal(p.at, c[e->first].at)) {
             return;
         }
-        if (nav_orient(c[e->first + 1], c[e->first], p) == NAV_LEFT) {
+        if (nav_orient(c[e->first + 1].at, c[e->first].at, p.at) == NAV_LEFT) {
             break;
         }
         e->first++;
     }
     if (e->first == e->apex) {
-        while (e->apex < e->last &&
-               nav_orient(c[e->apex], c[e->apex + 1], p) == NAV_RIGHT) {
+        while (e->apex < e->last && nav_orient(c[e->apex].at, c[e->apex + 1].at,
+                                               p.at) == NAV_RIGHT) {
             emit(funnel, c[++e->apex]);
         }
         e->first = e->apex;
-        if (nav_vec2_equal(p, c[e->apex])) {
+        if (nav_vec2_equal(p.at, c[e->apex].at)) {
             return;
         }
     }
     funnel->chain[--e->first] = p;
 }
 
-static void add_right(nav_funnel *funnel, ends *e, nav_vec2 p)
+static void add_right(nav_funnel *funnel, ends *e, nav_funnel_corner p)
 {
-    const nav_vec2 *c = funnel->chain;
+    const nav_funnel_corner *c = funnel->chain;
     while (e->last > e->apex) {
-        if (nav_vec2_equal(p, c[e->last])) {
+        if (nav_vec2_equal(p.at, c[e->last].at)) {
             return;
         }
-        if (nav_orient(c[e->last - 1], c[e->last], p) == NAV_RIGHT) {
+        if (nav_orient(c[e->last - 1].at, c[e->last].at, p.at) == NAV_RIGHT) {
             break;
         }
         e->last--;
     }
     if (e->last == e->apex) {
         while (e->apex > e->first &&
-               nav_orient(c[e->apex], c[e->apex - 1], p) == NAV_LEFT) {
+               nav_orient(c[e->apex].at, c[e->apex - 1].at, p.at) == NAV_LEFT) {
             emit(funnel, c[--e->apex]);
         }
         e->last = e->apex;
-        if (nav_vec2_equal(p, c[e->apex])) {
+        if (nav_vec2_equal(p.at, c[e->apex].at)) {
             return;
         }
     }
@@ -144,14 +153,16 @@ nav_status nav_funnel_run(nav_funnel *funnel, nav_vec2 start, nav_vec2 goal,
     }
     // Room for every left end and the goal below, every right end above.
     ends e = {count + 1, count + 1, count + 1};
-    funnel->chain[e.apex] = start;
+    funnel->chain[e.apex] = (nav_funnel_corner){start, NAV_NONE};
     funnel->waypoint_count = 0;
-    emit(funnel, start);
+    emit(funnel, funnel->chain[e.apex]);
     for (size_t i = 0; i < count; i++) {
-        add_left(funnel, &e, portals[i].left);
-        add_right(funnel, &e, portals[i].right);
+        uint32_t source = 2 * (uint32_t)i;
+        add_left(funnel, &e, (nav_funnel_corner){portals[i].left, source});
+        add_right(funnel, &e,
+                  (nav_funnel_corner){portals[i].right, source + 1});
     }
-    add_left(funnel, &e, goal);
+    add_left(funnel, &e, (nav_funnel_corner){goal, NAV_NONE});
     for (size_t i = e.apex; i > e.first; i--) {
         emit(funnel, funnel->chain[i - 1]);
     }

@@ -6,12 +6,20 @@
 
 #include "mem.h"
 
+// A point of the string, and the portal whose end it is.
+typedef struct nav_funnel_corner {
+    nav_vec2 at;
+    uint32_t source; // 2 i: left end of portal i, 2 i + 1: its right end;
+                     // NAV_NONE: start or goal
+} nav_funnel_corner;
+
 typedef struct nav_funnel {
     nav_allocator mem;
-    nav_vec2 *chain; // the two sides of the funnel, see funnel.c
+    nav_funnel_corner *chain; // the two sides of the funnel, see funnel.c
     size_t chain_capacity;
     nav_vec2 *waypoint; // the answer
-    size_t waypoint_count, waypoint_capacity;
+    uint32_t *source;   // of each waypoint; they ascend
+    size_t waypoint_count, waypoint_capacity, source_capacity;
 } nav_funnel;
 
 void nav_funnel_init(nav_funnel *funnel, const nav_allocator *mem);

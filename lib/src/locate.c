@@ -27,6 +27,13 @@
 // edge of a sliver), the nearer end of the edge is the answer: always on the
 // mesh.
 //
+// In space, on a mesh with heights, the nearest point may lie inside of a face
+// that slopes towards the point, and which floor is nearest depends on heights.
+// There the nodes' boxes have heights too, and the distance to a polygon is the
+// least to a triangle of its fan (surface.h): to the foot of the plumb line on
+// its plane if that lies in it, else to one of its sides.  The result is moved
+// inside its own polygon as above; its height is that of the polygon there.
+//
 // Costs: building O(edges); a query O(log polygons) as a rule, O(polygons) when
 // all boxes overlap.
 //
@@ -37,6 +44,7 @@
 #include "locate.h"
 
 #include "predicates.h"
+#include "surface.h"
 
 // A node: number `index` of its level; level 0 are the polygons.
 typedef struct node {
@@ -96,12 +104,11 @@ bool nav_locate_holds(const nav_mesh *mesh, nav_poly_id polygon, nav_vec2 point)
 static node find_holder(const nav_locate *locate, node n, nav_vec2 point)
 {
     while (!is_past_root(locate, n)) {
-        if (!nav_box_holds(*box_of(locate, n), point)) {
-            n = next_node(locate, n);
-        } else if (n.level > 0) {
+        bool in = nav_box_holds(*box_of(locate, n), point);
+        if (in && n.level > 0) {
             n = first_child(n);
-        } else if (nav_locate_holds(locate->mesh, (nav_poly_id)n.index,
-                                    point)) {
+        } else if (in && nav_locate_holds(locate->mesh, (nav_poly_id)n.index,
+                                          point)) {
             return n;
         } else {
             n = next_node(locate, n);
@@ -155,23 +162,59 @@ static void fill_upper_boxes(nav_locate *locate)
     }
 }
 
+static void fill_spans(nav_locate *locate)
+{
+    const nav_mesh *mesh = locate->mesh;
+    for (nav_poly_id p = 0; p < mesh->info.polygons; p++) {
+        double height = mesh->height[mesh->corner[mesh->first[p]]];
+        nav_span span = {height, height};
+        for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
+            height = mesh->height[mesh->corner[e]];
+            span.low = fmin(span.low, height);
+            span.high = fmax(span.high, height);
+        }
+        locate->span[p] = span;
+    }
+    for (uint32_t level = 1; level <= locate->top; level++) {
+        const nav_span *below = locate->span + locate->first[level - 1];
+        nav_span *here = locate->span + locate->first[level];
+        for (size_t i = 0; i < locate->count[level - 1]; i++) {
+            nav_span *parent = &here[i / NAV_LOCATE_FAN];
+            if (i % NAV_LOCATE_FAN == 0) {
+                *parent = below[i];
+            }
+            parent->low = fmin(parent->low, below[i].low);
+            parent->high = fmax(parent->high, below[i].high);
+        }
+    }
+}
+
 nav_status nav_locate_init(nav_locate *locate, const nav_mesh *mesh,
                            const nav_allocator *mem)
 {
     *locate = (nav_locate){.mem = *mem, .mesh = mesh};
     plan_levels(locate, mesh->info.polygons);
     locate->box = nav_mem_new(mem, locate->boxes, sizeof *locate->box);
-    if (!locate->box) {
+    if (mesh->height) {
+        locate->span = nav_mem_new(mem, locate->boxes, sizeof *locate->span);
+    }
+    if (!locate->box || (mesh->height && !locate->span)) {
+        nav_locate_fini(locate);
         return NAV_NOMEM;
     }
     fill_polygon_boxes(locate);
     fill_upper_boxes(locate);
+    if (mesh->height) {
+        fill_spans(locate);
+    }
     return NAV_OK;
 }
 
 void nav_locate_fini(nav_locate *locate)
 {
     nav_mem_free(&locate->mem, locate->box, locate->boxes, sizeof *locate->box);
+    nav_mem_free(&locate->mem, locate->span, locate->boxes,
+                 sizeof *locate->span);
 }
 
 nav_poly_id nav_locate_first(const nav_locate *locate, nav_vec2 point)
@@ -216,21 +259,35 @@ typedef struct pending {
 
 enum { STACK_SIZE = NAV_LOCATE_LEVELS * NAV_LOCATE_FAN };
 
-// The search for the nearest boundary edge.
+// The search for the nearest boundary edge, or in space for the nearest
+// polygon.
 typedef struct search {
     const nav_locate *locate;
     nav_vec2 point;
-    double best2; // square of the distance to the best edge so far
+    bool in_space;
+    double height; // of the point, in space
+    double best2;  // square of the distance to the best so far
     uint32_t edge;
+    nav_poly_id polygon;
+    nav_vec3 nearest; // the place in that polygon
     pending stack[STACK_SIZE];
     size_t stacked;
 } search;
 
-static double box_distance2(const nav_box *box, nav_vec2 p)
+static double node_distance2(const search *s, node n)
 {
+    const nav_box *box = box_of(s->locate, n);
+    nav_vec2 p = s->point;
     nav_vec2 q = {fmin(fmax(p.x, box->min.x), box->max.x),
                   fmin(fmax(p.y, box->min.y), box->max.y)};
-    return nav_vec2_distance2(p, q);
+    double distance2 = nav_vec2_distance2(p, q);
+    if (s->in_space) {
+        const nav_span *span =
+            &s->locate->span[s->locate->first[n.level] + n.index];
+        double h = fmin(fmax(s->height, span->low), span->high) - s->height;
+        distance2 += h * h;
+    }
+    return distance2;
 }
 
 // The point of the segment a, b nearest to p, rounded.
@@ -253,7 +310,9 @@ static void look_at_polygon(search *s, nav_poly_id p)
 {
     const nav_mesh *mesh = s->locate->mesh;
     for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
-        if (mesh->twin[e] != NAV_NONE) {
+        // With heights an edge may have both its polygons on one side, and be
+        // the boundary in plan all the same; other portals are never nearest.
+        if (mesh->twin[e] != NAV_NONE && !mesh->height) {
             continue;
         }
         nav_vec2 q = nearest_on_segment(nav_mesh_edge_start(mesh, e),
@@ -276,7 +335,7 @@ static void push_children(search *s, node n)
         min_size(child.index + NAV_LOCATE_FAN, locate->count[child.level]);
     size_t bottom = s->stacked;
     for (; child.index < end; child.index++) {
-        double d = box_distance2(box_of(locate, child), s->point);
+        double d = node_distance2(s, child);
         if (d > s->best2) {
             continue;
         }
@@ -289,24 +348,106 @@ static void push_children(search *s, node n)
     }
 }
 
-static uint32_t nearest_edge(const nav_locate *locate, nav_vec2 point)
+static double dot3(nav_vec3 a, nav_vec3 b)
 {
-    search s = {
-        .locate = locate, .point = point, .best2 = HUGE_VAL, .edge = NAV_NONE};
-    node root = {0, locate->top};
-    s.stack[s.stacked++] = (pending){0, root};
-    while (s.stacked > 0) {
-        pending next = s.stack[--s.stacked];
-        if (next.distance2 > s.best2) {
-            continue;
-        }
-        if (next.node.level == 0) {
-            look_at_polygon(&s, (nav_poly_id)next.node.index);
-        } else {
-            push_children(&s, next.node);
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+// a + b u + c v
+static nav_vec3 combine(nav_vec3 a, nav_vec3 b, double u, nav_vec3 c, double v)
+{
+    return (nav_vec3){a.x + b.x * u + c.x * v, a.y + b.y * u + c.y * v,
+                      a.z + b.z * u + c.z * v};
+}
+
+// The point nearest to the origin of the segment from a along b.
+static nav_vec3 nearest_on_side(nav_vec3 a, nav_vec3 b)
+{
+    double along = -dot3(a, b), length2 = dot3(b, b);
+    double t = length2 > 0 ? fmin(fmax(along / length2, 0), 1) : 0;
+    return combine(a, b, t, b, 0);
+}
+
+// The point nearest to the origin of the triangle with sides b and c from a:
+// the foot of the plumb line, or a point of a side.
+static nav_vec3 nearest_on_triangle(nav_vec3 a, nav_vec3 b, nav_vec3 c)
+{
+    double bb = dot3(b, b), bc = dot3(b, c), cc = dot3(c, c);
+    double ab = -dot3(a, b), ac = -dot3(a, c);
+    double det = bb * cc - bc * bc;
+    double u = (cc * ab - bc * ac) / det, v = (bb * ac - bc * ab) / det;
+    if (det > 0 && u >= 0 && v >= 0 && u + v <= 1) {
+        return combine(a, b, u, c, v);
+    }
+    nav_vec3 third = {c.x - b.x, c.y - b.y, c.z - b.z};
+    const nav_vec3 side[3] = {nearest_on_side(a, b), nearest_on_side(a, c),
+                              nearest_on_side(combine(a, b, 1, c, 0), third)};
+    int best = 0;
+    for (int i = 1; i < 3; i++) {
+        best = dot3(side[i], side[i]) < dot3(side[best], side[best]) ? i : best;
+    }
+    return side[best];
+}
+
+// The start of an edge as seen from the point, divided by `scale`.
+static nav_vec3 relative(const search *s, uint32_t edge, double scale)
+{
+    nav_vec3 p = nav_surface_corner(s->locate->mesh, edge);
+    return (nav_vec3){(p.x - s->point.x) / scale, (p.y - s->point.y) / scale,
+                      (p.z - s->height) / scale};
+}
+
+// The greatest coordinate of a polygon's corners as seen from the point.
+static double reach(const search *s, nav_poly_id p)
+{
+    const nav_mesh *mesh = s->locate->mesh;
+    double most = 0;
+    for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
+        nav_vec3 c = relative(s, e, 1);
+        most = fmax(most, fmax(fmax(fabs(c.x), fabs(c.y)), fabs(c.z)));
+    }
+    return most;
+}
+
+static void look_at_faces(search *s, nav_poly_id p)
+{
+    const nav_mesh *mesh = s->locate->mesh;
+    // Products of four coordinates could overflow: measure by the polygon.
+    double scale = reach(s, p);
+    nav_vec3 a = relative(s, mesh->first[p], scale);
+    for (uint32_t e = mesh->first[p] + 1; e + 1 < mesh->first[p + 1]; e++) {
+        nav_vec3 b = relative(s, e, scale), c = relative(s, e + 1, scale);
+        nav_vec3 q =
+            nearest_on_triangle(a, (nav_vec3){b.x - a.x, b.y - a.y, b.z - a.z},
+                                (nav_vec3){c.x - a.x, c.y - a.y, c.z - a.z});
+        double distance2 = dot3(q, q) * scale * scale;
+        if (distance2 < s->best2 || (distance2 == s->best2 && p < s->polygon)) {
+            s->best2 = distance2;
+            s->polygon = p;
+            s->nearest =
+                (nav_vec3){s->point.x + q.x * scale, s->point.y + q.y * scale,
+                           s->height + q.z * scale};
         }
     }
-    return s.edge;
+}
+
+static void run_search(search *s)
+{
+    node root = {0, s->locate->top};
+    s->stack[s->stacked++] = (pending){0, root};
+    while (s->stacked > 0) {
+        pending next = s->stack[--s->stacked];
+        if (next.distance2 > s->best2) {
+            continue;
+        }
+        if (next.node.level > 0) {
+            push_children(s, next.node);
+        } else if (s->in_space) {
+            look_at_faces(s, (nav_poly_id)next.node.index);
+        } else {
+            look_at_polygon(s, (nav_poly_id)next.node.index);
+        }
+    }
 }
 
 // A coordinate too small to be legal is as good as zero; no negative zero.
@@ -315,17 +456,32 @@ static double make_legal(double c)
     return nav_coord_is_legal(c) ? c + 0.0 : 0.0;
 }
 
+// What a point must lie on: one polygon, or any for NAV_NONE.
+static bool is_on(const nav_locate *locate, nav_poly_id polygon, nav_vec2 point)
+{
+    return polygon == NAV_NONE ? nav_locate_first(locate, point) != NAV_NONE
+                               : nav_locate_holds(locate->mesh, polygon, point);
+}
+
+// A place computed to lie on a polygon: q, nearest to `point`.  It is on, or
+// next to, the edge a, b; its error is of the last place of `size`.
+typedef struct rough {
+    nav_poly_id polygon;
+    nav_vec2 point, q, a, b, size;
+} rough;
+
 // Of the nine points at q and around it, `step` away on each axis, the nearest
 // to `point` that is on the mesh.
-static bool find_around(const nav_locate *locate, nav_vec2 point, nav_vec2 q,
-                        nav_vec2 step, nav_vec2 *found)
+static bool find_around(const nav_locate *locate, const rough *r, nav_vec2 step,
+                        nav_vec2 *found)
 {
     double best2 = HUGE_VAL;
     for (int i = 0; i < 9; i++) {
-        nav_vec2 c = {make_legal(q.x + step.x * (i % 3 - 1)),
-                      make_legal(q.y + step.y * (i / 3 - 1))};
-        double distance2 = nav_vec2_distance2(point, c);
-        if (distance2 < best2 && nav_locate_first(locate, c) != NAV_NONE) {
+        int column = i % 3 - 1, row = i / 3 - 1;
+        nav_vec2 c = {make_legal(r->q.x + step.x * column),
+                      make_legal(r->q.y + step.y * row)};
+        double distance2 = nav_vec2_distance2(r->point, c);
+        if (distance2 < best2 && is_on(locate, r->polygon, c)) {
             best2 = distance2;
             *found = c;
         }
@@ -333,22 +489,19 @@ static bool find_around(const nav_locate *locate, nav_vec2 point, nav_vec2 q,
     return best2 < HUGE_VAL;
 }
 
-// Moves q, computed to lie on the edge a, b, on to the mesh.
-static nav_vec2 round_inward(const nav_locate *locate, nav_vec2 point,
-                             nav_vec2 q, const nav_vec2 edge[2])
+// Moves q on to the mesh.
+static nav_vec2 round_inward(const nav_locate *locate, const rough *r)
 {
-    nav_vec2 a = edge[0], b = edge[1];
+    nav_vec2 q = r->q, a = r->a, b = r->b;
     nav_vec2 end = nav_vec2_distance2(q, a) <= nav_vec2_distance2(q, b) ? a : b;
     nav_vec2 found = {make_legal(q.x), make_legal(q.y)};
-    if (nav_locate_first(locate, found) != NAV_NONE) {
+    if (is_on(locate, r->polygon, found)) {
         return found;
     }
-    // The error of q is of the size of the last place of the edge's ends.
-    nav_vec2 step = {fmax(fabs(a.x), fabs(b.x)) * DBL_EPSILON,
-                     fmax(fabs(a.y), fabs(b.y)) * DBL_EPSILON};
-    double reach = nav_vec2_distance(q, end);
-    while (step.x + step.y < reach) {
-        if (find_around(locate, point, q, step, &found)) {
+    nav_vec2 step = {r->size.x * DBL_EPSILON, r->size.y * DBL_EPSILON};
+    double limit = nav_vec2_distance(q, end);
+    while (step.x + step.y < limit) {
+        if (find_around(locate, r, step, &found)) {
             return found;
         }
         step = (nav_vec2){step.x * 2, step.y * 2};
@@ -358,10 +511,61 @@ static nav_vec2 round_inward(const nav_locate *locate, nav_vec2 point,
 
 nav_vec2 nav_locate_nearest(const nav_locate *locate, nav_vec2 point)
 {
+    search s = {
+        .locate = locate, .point = point, .best2 = HUGE_VAL, .edge = NAV_NONE};
+    run_search(&s);
+    nav_vec2 a = nav_mesh_edge_start(locate->mesh, s.edge);
+    nav_vec2 b = nav_mesh_edge_end(locate->mesh, s.edge);
+    rough r = {NAV_NONE,
+               point,
+               nearest_on_segment(a, b, point),
+               a,
+               b,
+               {fmax(fabs(a.x), fabs(b.x)), fmax(fabs(a.y), fabs(b.y))}};
+    return round_inward(locate, &r);
+}
+
+// The edge of a polygon nearest to a point in plan.
+static uint32_t nearest_edge_of(const nav_mesh *mesh, nav_poly_id p, nav_vec2 q)
+{
+    uint32_t best = mesh->first[p];
+    double best2 = HUGE_VAL;
+    for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
+        nav_vec2 on = nearest_on_segment(nav_mesh_edge_start(mesh, e),
+                                         nav_mesh_edge_end(mesh, e), q);
+        double distance2 = nav_vec2_distance2(q, on);
+        if (distance2 < best2) {
+            best2 = distance2;
+            best = e;
+        }
+    }
+    return best;
+}
+
+nav_poly_id nav_locate_nearest_in_space(const nav_locate *locate,
+                                        nav_vec3 point, nav_vec3 *nearest)
+{
     const nav_mesh *mesh = locate->mesh;
-    uint32_t e = nearest_edge(locate, point);
-    nav_vec2 edge[2] = {nav_mesh_edge_start(mesh, e),
-                        nav_mesh_edge_end(mesh, e)};
-    nav_vec2 q = nearest_on_segment(edge[0], edge[1], point);
-    return round_inward(locate, point, q, edge);
+    search s = {.locate = locate,
+                .point = {point.x, point.y},
+                .in_space = true,
+                .height = point.z,
+                .best2 = HUGE_VAL,
+                .polygon = NAV_NONE};
+    run_search(&s);
+    const nav_box *box = &locate->box[s.polygon];
+    nav_vec2 q = {fmin(fmax(s.nearest.x, box->min.x), box->max.x),
+                  fmin(fmax(s.nearest.y, box->min.y), box->max.y)};
+    uint32_t e = nearest_edge_of(mesh, s.polygon, q);
+    double size = reach(&s, s.polygon) + fmax(fabs(s.point.x), fabs(s.point.y));
+    // Moved as little as can be from where it was computed to be.
+    rough r = {s.polygon,
+               q,
+               q,
+               nav_mesh_edge_start(mesh, e),
+               nav_mesh_edge_end(mesh, e),
+               {size, size}};
+    q = round_inward(locate, &r);
+    *nearest = (nav_vec3){q.x, q.y, nav_surface_height(mesh, s.polygon, q)};
+    return s.polygon;
 }

@@ -15,11 +15,17 @@ enum {
     NAV_LOCATE_LEVELS = 12 // 8^11 polygons are more than 32 bits can number
 };
 
+// Heights from the lowest to the highest.
+typedef struct nav_span {
+    double low, high;
+} nav_span;
+
 // A packed R-tree over a mesh, which must outlive it.  Read-only once made.
 typedef struct nav_locate {
     nav_allocator mem;
     const nav_mesh *mesh;
-    nav_box *box; // all levels, that of the polygons first
+    nav_box *box;   // all levels, that of the polygons first
+    nav_span *span; // of the same; NULL on a flat mesh
     size_t boxes;
     size_t first[NAV_LOCATE_LEVELS]; // where a level begins in box
     size_t count[NAV_LOCATE_LEVELS]; // its nodes
@@ -48,5 +54,11 @@ void nav_locate_free_list(const nav_locate *locate, nav_poly_list *list);
 // The walkable point nearest to one off the mesh, rounded so that a polygon
 // holds it exactly.  The mesh must have a polygon.
 nav_vec2 nav_locate_nearest(const nav_locate *locate, nav_vec2 point);
+
+// The walkable place nearest in space to a point off the mesh: the number of
+// its polygon, which holds the place in plan exactly; the height is that of the
+// polygon.  The mesh must have heights.
+nav_poly_id nav_locate_nearest_in_space(const nav_locate *locate,
+                                        nav_vec3 point, nav_vec3 *nearest);
 
 #endif

@@ -75,14 +75,18 @@ static uint32_t find_root(uint32_t *forest, uint32_t face)
 // ---------------------------------------------------------------------------
 
 // Whether the polygon that is left when the edges from h on are gone has at
-// most a straight angle where h starts.
+// most a straight angle where h starts.  On a line it must go on, not back: it
+// would go back along an edge that both polygons have and a third one keeps.
 static bool is_convex_without(const nav_polymesh *mesh, uint32_t h)
 {
     uint32_t before = mesh->prev[h];
     uint32_t after = mesh->next[mesh->twin[h]];
-    return nav_orient(nav_polymesh_point(mesh, before),
-                      nav_polymesh_point(mesh, h),
-                      mesh->point[nav_polymesh_end(mesh, after)]) != NAV_RIGHT;
+    nav_vec2 a = nav_polymesh_point(mesh, before);
+    nav_vec2 b = nav_polymesh_point(mesh, h);
+    nav_vec2 c = mesh->point[nav_polymesh_end(mesh, after)];
+    nav_side side = nav_orient(a, b, c);
+    return side == NAV_LEFT ||
+           (side == NAV_ON && nav_vec2_before(a, b) == nav_vec2_before(b, c));
 }
 
 // Extends h backwards along the border between its two polygons: past a vertex

@@ -69,10 +69,24 @@ nav_status nav_mesh_new(const nav_allocator *mem, const nav_mesh_info *info,
     return NAV_OK;
 }
 
+nav_status nav_mesh_new_landmarks(nav_mesh *mesh, nav_error *error)
+{
+    float *made = nav_mem_new(&mesh->mem, mesh->info.vertices,
+                              NAV_LANDMARKS * sizeof *made);
+    if (!made) {
+        return nav_fail_memory(error);
+    }
+    mesh->landmark = made;
+    mesh->info.has_landmarks = true;
+    return NAV_OK;
+}
+
 void nav_mesh_free(nav_mesh *mesh)
 {
     if (mesh) {
         nav_allocator mem = mesh->mem;
+        nav_mem_free(&mem, mesh->landmark, mesh->info.vertices,
+                     NAV_LANDMARKS * sizeof *mesh->landmark);
         nav_mem_free(&mem, mesh, mesh->block_size, 1);
     }
 }
@@ -323,12 +337,6 @@ static nav_status check_vertices(const nav_mesh *mesh, nav_error *error)
     return NAV_OK;
 }
 
-// Whether the edge from a to b runs upwards in lexicographic order.
-static bool runs_up(nav_vec2 a, nav_vec2 b)
-{
-    return a.x < b.x || (a.x == b.x && a.y < b.y);
-}
-
 // Whether a polygon is convex, counter-clockwise, and winds once.
 static bool is_convex(const nav_mesh *mesh, uint32_t p)
 {
@@ -344,7 +352,7 @@ static bool is_convex(const nav_mesh *mesh, uint32_t p)
             return false;
         }
         turns = turns || side == NAV_LEFT;
-        changes += runs_up(a, b) != runs_up(b, c);
+        changes += nav_vec2_before(a, b) != nav_vec2_before(b, c);
         a = b;
         b = c;
     }
@@ -399,11 +407,51 @@ static nav_status check_rings(const nav_mesh *mesh, nav_error *error)
     return NAV_OK;
 }
 
+// Distances of two ends of an edge from a landmark differ by no more than its
+// length: what is not so was not measured.  NaN stands for no distance.
+static bool is_measured(float a, float b, double length)
+{
+    if (a != a || b != b) {
+        return true;
+    }
+    double rounding = 1e-6 * ((double)a + (double)b);
+    return a >= 0 && b >= 0 && (double)a <= NAV_COORD_MAX &&
+           (double)b <= NAV_COORD_MAX &&
+           fabs((double)a - (double)b) <= length * (1 + 1e-6) + rounding;
+}
+
+static nav_status check_landmarks(const nav_mesh *mesh, nav_error *error)
+{
+    for (uint32_t p = 0; p < mesh->info.polygons; p++) {
+        for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
+            uint32_t next = edge_after(mesh, p, e);
+            double length = nav_vec2_distance(nav_mesh_edge_start(mesh, e),
+                                              nav_mesh_edge_start(mesh, next));
+            const float *a =
+                mesh->landmark + (size_t)mesh->corner[e] * NAV_LANDMARKS;
+            const float *b =
+                mesh->landmark + (size_t)mesh->corner[next] * NAV_LANDMARKS;
+            for (int k = 0; k < NAV_LANDMARKS; k++) {
+                if (!is_measured(a[k], b[k], length)) {
+                    return nav_fail(error, NAV_FORMAT,
+                                    "landmark %d of polygon %u does not fit "
+                                    "its edges",
+                                    k, p);
+                }
+            }
+        }
+    }
+    return NAV_OK;
+}
+
 nav_status nav_mesh_check_geometry(const nav_mesh *mesh, nav_error *error)
 {
     nav_status status = check_vertices(mesh, error);
     if (status == NAV_OK && mesh->height) {
         status = check_rings(mesh, error);
+    }
+    if (status == NAV_OK && mesh->landmark) {
+        status = check_landmarks(mesh, error);
     }
     for (uint32_t p = 0; p < mesh->info.polygons && status == NAV_OK; p++) {
         if (!is_convex(mesh, p)) {

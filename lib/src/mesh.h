@@ -25,7 +25,14 @@ struct nav_mesh {
     nav_poly_id *edge_polygon; // [edges] the polygon that the edge belongs to
     uint32_t *island;          // [polygons] number of the island, from 0 in the
                                // order of each island's first polygon
+    float *landmark;           // [vertices * NAV_LANDMARKS] distances of each
+                               // vertex from its island's landmarks, NaN where
+                               // several parts of the mesh touch; a block of
+                               // its own, NULL: none
 };
+
+// Landmarks of an island.
+enum { NAV_LANDMARKS = 16 };
 
 // Most edges in a ring of twins: floors that meet at one edge.
 enum { NAV_RING_MOST = 255 };
@@ -35,6 +42,10 @@ enum { NAV_RING_MOST = 255 };
 NAV_MUST_CHECK nav_status nav_mesh_new(const nav_allocator *mem,
                                        const nav_mesh_info *info,
                                        nav_mesh **mesh, nav_error *error);
+
+// Makes room for landmarks, uninitialised.
+NAV_MUST_CHECK nav_status nav_mesh_new_landmarks(nav_mesh *mesh,
+                                                 nav_error *error);
 
 // Completes a mesh whose vertex, first, corner and twin are filled in: derives
 // neighbour, edge_polygon, island and info.  The four must be structurally

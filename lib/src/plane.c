@@ -41,16 +41,25 @@ static double distance_to_plane(nav_vec3 a, nav_vec3 b, nav_vec3 c, nav_vec3 p)
     return fabs(over) / size;
 }
 
-// Whether all corners of h's polygon are in the plane through a, b, c.
+// Whether all corners of h's polygon are in the plane through the starts of
+// three half-edges, which are in it without asking.
 static bool is_in_plane(const nav_polymesh *mesh, uint32_t h,
-                        const nav_vec3 plane[3], double tolerance)
+                        const uint32_t plane[3], double tolerance)
 {
+    const nav_vec3 a = corner(mesh, plane[0]);
+    const nav_vec3 b = corner(mesh, plane[1]);
+    const nav_vec3 c = corner(mesh, plane[2]);
+    bool is_level = a.z == b.z && a.z == c.z;
     uint32_t e = h;
     do {
+        uint32_t v = mesh->vertex[e];
         nav_vec3 p = corner(mesh, e);
-        bool in = tolerance > 0 ? distance_to_plane(plane[0], plane[1],
-                                                    plane[2], p) <= tolerance
-                                : nav_coplanar(plane[0], plane[1], plane[2], p);
+        bool in = v == mesh->vertex[plane[0]] || v == mesh->vertex[plane[1]] ||
+                  v == mesh->vertex[plane[2]] || (is_level && p.z == a.z);
+        if (!in) {
+            in = tolerance > 0 ? distance_to_plane(a, b, c, p) <= tolerance
+                               : nav_coplanar(a, b, c, p);
+        }
         if (!in) {
             return false;
         }
@@ -62,12 +71,11 @@ static bool is_in_plane(const nav_polymesh *mesh, uint32_t h,
 bool nav_plane_is_shared(const nav_polymesh *mesh, uint32_t h, double tolerance)
 {
     uint32_t g = mesh->twin[h];
-    const nav_vec3 near[3] = {corner(mesh, h), corner(mesh, mesh->next[h]),
-                              corner(mesh, off_line(mesh, h))};
+    const uint32_t near[3] = {h, mesh->next[h], off_line(mesh, h)};
     if (!is_in_plane(mesh, h, near, tolerance) ||
         !is_in_plane(mesh, g, near, tolerance)) {
         return false;
     }
-    const nav_vec3 far[3] = {near[0], near[1], corner(mesh, off_line(mesh, g))};
+    const uint32_t far[3] = {h, mesh->next[h], off_line(mesh, g)};
     return !(tolerance > 0) || is_in_plane(mesh, h, far, tolerance);
 }

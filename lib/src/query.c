@@ -3,12 +3,13 @@
 // A path is found in five steps, each of which may end it:
 //
 //   1. find all polygons that hold each end; an end off the mesh is moved to
-//   the
-//      nearest walkable point when that is near enough;
+//      the nearest walkable point when that is near enough; where floors lie
+//      over each other, one is chosen;
 //   2. compare islands: without a shared one there is no path, and no search;
 //   3. a polygon that holds both ends gives the straight segment;
 //   4. A* gives a chain of portals;
-//   5. the funnel pulls the string through them taut.
+//   5. the funnel pulls the string through them taut; on a mesh with heights
+//      it is laid on the floors.
 //
 // An end on an edge or a corner is in several polygons, even on several islands
 // where these touch; all of them count, so that the answer does not depend on
@@ -18,31 +19,37 @@
 // the whole mesh, for nothing is shorter than the straight segment.  Others are
 // shortest in their chain of portals, which is all that is claimed.
 //
-// Left and right: polygons run counter-clockwise, hence have their inside to
-// the left of each edge.  Who leaves a polygon over an edge turns his back to
-// the inside and sees the edge's end on his left and its start on his right.
-//
-//          end o <-------- o start
-//              |    ^     |
-//              |  walker  |
+// Left and right are those of the plan with x to the right and y up until the
+// portals are given out.  The plan (x, z) of a model whose y points up is seen
+// from below in that way; for the walker, who stands on it, left is right.
 //
 // References: see navmesh.h at nav_query_path.
 #include "astar.h"
 #include "error.h"
 #include "funnel.h"
-#include "locate.h"
+#include "polyanya.h"
 #include "raycast.h"
-#include "vec.h"
+#include "storey.h"
+#include "surface.h"
+#include "trail.h"
 
 struct nav_query {
     nav_allocator mem;
     const nav_mesh *mesh;
     nav_locate locate;
     nav_astar astar;
+    nav_polyanya polyanya;
+    bool has_polyanya;         // made by the first exact search
+    const nav_crossing *links; // the chain that the search has found
+    size_t link_count;
     nav_funnel funnel;
+    nav_storey storey;
+    nav_trail trail;             // with heights
     nav_poly_list starts, goals; // polygons that hold the ends
     nav_portal *portal;
     size_t portal_count, portal_capacity;
+    nav_portal *unfolded; // the same in the unfolded plane, see chain.h
+    size_t unfolded_capacity;
 };
 
 nav_status nav_query_new(const nav_mesh *mesh, const nav_allocator *allocator,
@@ -55,6 +62,8 @@ nav_status nav_query_new(const nav_mesh *mesh, const nav_allocator *allocator,
     }
     *made = (nav_query){.mem = mem, .mesh = mesh};
     nav_funnel_init(&made->funnel, &mem);
+    nav_storey_init(&made->storey, mesh, &mem);
+    nav_trail_init(&made->trail, &mem);
     nav_status status = nav_locate_init(&made->locate, mesh, &mem);
     if (status != NAV_OK) {
         nav_mem_free(&mem, made, 1, sizeof *made);
@@ -80,9 +89,16 @@ void nav_query_free(nav_query *query)
     nav_locate_free_list(&query->locate, &query->goals);
     nav_locate_fini(&query->locate);
     nav_astar_fini(&query->astar);
+    if (query->has_polyanya) {
+        nav_polyanya_fini(&query->polyanya);
+    }
     nav_funnel_fini(&query->funnel);
+    nav_storey_fini(&query->storey);
+    nav_trail_fini(&query->trail);
     nav_mem_free(&mem, query->portal, query->portal_capacity,
                  sizeof *query->portal);
+    nav_mem_free(&mem, query->unfolded, query->unfolded_capacity,
+                 sizeof *query->unfolded);
     nav_mem_free(&mem, query, 1, sizeof *query);
 }
 
@@ -97,22 +113,31 @@ const char *nav_path_status_name(nav_path_status status)
         return "start_off_mesh";
     case NAV_PATH_END_OFF_MESH:
         return "end_off_mesh";
+    case NAV_PATH_AMBIGUOUS_FLOOR:
+        return "ambiguous_floor";
     }
     return "unknown";
 }
 
 // Refuses coordinates out of range; makes negative zero zero.
-static nav_status take_point(nav_vec2 *point, const char *what,
+static nav_status take_point(nav_point *point, const char *what,
                              nav_error *error)
 {
-    if (!nav_vec2_is_legal(*point)) {
+    if (!nav_vec2_is_legal(point->plan) ||
+        (point->floor == NAV_FLOOR_NEAREST &&
+         !nav_coord_is_legal(point->height))) {
         return nav_fail(
             error, NAV_RANGE,
             "%s: a coordinate must be 0 or of a size from 1e-100 to 1e100",
             what);
     }
-    *point = (nav_vec2){point->x + 0.0, point->y + 0.0};
+    point->plan = (nav_vec2){point->plan.x + 0.0, point->plan.y + 0.0};
     return NAV_OK;
+}
+
+static nav_point on_any_floor(nav_vec2 plan)
+{
+    return (nav_point){.plan = plan, .floor = NAV_FLOOR_ONLY};
 }
 
 // ---------------------------------------------------------------------------
@@ -122,31 +147,54 @@ static nav_status take_point(nav_vec2 *point, const char *what,
 // An end of a path after step 1.
 typedef struct path_end {
     bool on_mesh;
+    bool ambiguous; // on several floors, so that nothing else is known
     nav_vec2 point;
     double moved;
     nav_poly_id polygon; // of least number
 } path_end;
 
-static nav_status place_end(nav_query *query, nav_vec2 point, double snap,
+// Moves a point off the mesh to the nearest walkable one, with its floor; gives
+// the distance.
+static double move_to_mesh(const nav_query *query, nav_point *point)
+{
+    nav_vec2 from = point->plan;
+    if (!query->mesh->height || point->floor != NAV_FLOOR_NEAREST) {
+        point->plan = nav_locate_nearest(&query->locate, from);
+        return nav_vec2_distance(from, point->plan);
+    }
+    nav_vec3 to;
+    (void)nav_locate_nearest_in_space(
+        &query->locate, (nav_vec3){from.x, from.y, point->height}, &to);
+    nav_vec2 legs = {nav_vec2_distance(from, (nav_vec2){to.x, to.y}),
+                     to.z - point->height};
+    *point = (nav_point){{to.x, to.y}, NAV_FLOOR_NEAREST, to.z};
+    return nav_vec2_distance((nav_vec2){0, 0}, legs);
+}
+
+static nav_status place_end(nav_query *query, nav_point point, double snap,
                             nav_poly_list *list, path_end *end)
 {
-    *end = (path_end){false, {0, 0}, 0, NAV_NONE};
-    nav_status status = nav_locate_all(&query->locate, point, list);
+    *end = (path_end){.polygon = NAV_NONE};
+    nav_status status = nav_locate_all(&query->locate, point.plan, list);
     if (status != NAV_OK) {
         return status;
     }
     double moved = 0;
     if (list->count == 0 && snap > 0) {
-        nav_vec2 near = nav_locate_nearest(&query->locate, point);
-        moved = nav_vec2_distance(point, near);
+        moved = move_to_mesh(query, &point);
         if (moved > snap) {
             return NAV_OK;
         }
-        point = near;
-        status = nav_locate_all(&query->locate, point, list);
+        status = nav_locate_all(&query->locate, point.plan, list);
     }
-    if (status == NAV_OK && list->count > 0) {
-        *end = (path_end){true, point, moved, list->item[0]};
+    bool ambiguous = false;
+    if (status == NAV_OK) {
+        status = nav_storey_choose(&query->storey, point, list, &ambiguous);
+    }
+    if (status == NAV_OK && ambiguous) {
+        end->ambiguous = true;
+    } else if (status == NAV_OK && list->count > 0) {
+        *end = (path_end){true, false, point.plan, moved, list->item[0]};
     }
     return status;
 }
@@ -176,54 +224,155 @@ static bool islands_meet(const nav_query *query)
     return false;
 }
 
-// Makes the portals of the chain that the search has found.
-static nav_status list_portals(nav_query *query)
+// Makes the portals of the chain that the search has found, and if it has folds
+// the unfolded ones; `chain` are those for the funnel, `goal` the goal there.
+static nav_status list_portals(nav_query *query, const nav_portal **chain,
+                               nav_vec2 *goal)
 {
-    const nav_mesh *mesh = query->mesh;
-    size_t count = query->astar.chain_count;
+    const nav_crossing *links = query->links;
+    size_t count = query->link_count;
     nav_status status =
         nav_mem_grow(&query->mem, &query->portal, &query->portal_capacity,
                      count, sizeof *query->portal);
     if (status != NAV_OK) {
         return status;
     }
-    for (size_t i = 0; i < count; i++) {
-        uint32_t e = query->astar.chain[i];
-        query->portal[i] = (nav_portal){.from = mesh->edge_polygon[e],
-                                        .to = mesh->neighbour[e],
-                                        .left = nav_mesh_edge_end(mesh, e),
-                                        .right = nav_mesh_edge_start(mesh, e)};
-    }
     query->portal_count = count;
-    return NAV_OK;
+    *chain = query->portal;
+    if (nav_chain_portals(query->mesh, links, count, query->portal) == 0) {
+        return NAV_OK;
+    }
+    status =
+        nav_mem_grow(&query->mem, &query->unfolded, &query->unfolded_capacity,
+                     count, sizeof *query->unfolded);
+    if (status == NAV_OK) {
+        nav_chain_unfold(query->mesh, links, count, query->unfolded, goal);
+        *chain = query->unfolded;
+    }
+    return status;
 }
 
-// Fills in the path from the portals listed.
-static nav_status pull_string(nav_query *query, nav_path *path)
+// Lays the string on the floors: the waypoints with their heights.
+static nav_status lay_string(nav_query *query, const nav_portal *chain,
+                             bool crossings, nav_path *path)
 {
-    nav_status status = nav_funnel_run(&query->funnel, path->start, path->end,
-                                       query->portal, query->portal_count);
+    const nav_string string = {.mesh = query->mesh,
+                               .links = query->links,
+                               .portals = chain,
+                               .link_count = query->portal_count,
+                               .point = query->funnel.waypoint,
+                               .source = query->funnel.source,
+                               .point_count = query->funnel.waypoint_count,
+                               .start = path->start,
+                               .goal = path->end,
+                               .start_polygon = path->start_polygon,
+                               .goal_polygon = path->end_polygon,
+                               .crossings = crossings};
+    nav_status status = nav_trail_run(&query->trail, &string);
+    if (status == NAV_OK) {
+        path->waypoints = query->trail.waypoint;
+        path->heights = query->trail.height;
+        path->waypoint_count = query->trail.count;
+        path->length3d = query->trail.length3d;
+        path->start_height = path->heights[0];
+        path->end_height = path->heights[path->waypoint_count - 1];
+    }
+    return status;
+}
+
+static void swap_sides(nav_query *query)
+{
+    for (size_t i = 0; i < query->portal_count; i++) {
+        nav_portal *p = &query->portal[i];
+        *p = (nav_portal){p->from, p->to,           p->right,
+                          p->left, p->right_height, p->left_height};
+    }
+}
+
+// Fills in the path from the chain that was found, or none when portal_count is
+// 0.
+static nav_status pull_string(nav_query *query, const nav_portal *chain,
+                              nav_vec2 goal, bool crossings, nav_path *path)
+{
+    nav_funnel *funnel = &query->funnel;
+    nav_status status = NAV_OK;
+    if (path->optimal && !query->mesh->height) {
+        // The exact search has found the corners as well.
+        path->waypoints = query->polyanya.waypoint;
+        path->waypoint_count = query->polyanya.waypoint_count;
+    } else {
+        status = nav_funnel_run(funnel, path->start, goal, chain,
+                                query->portal_count);
+        path->waypoints = funnel->waypoint;
+        path->waypoint_count = funnel->waypoint_count;
+    }
     if (status != NAV_OK) {
         return status;
     }
-    path->status = NAV_PATH_OK;
-    path->waypoints = query->funnel.waypoint;
-    path->waypoint_count = query->funnel.waypoint_count;
-    path->portals = query->portal;
-    path->portal_count = query->portal_count;
-    path->optimal = path->waypoint_count <= 2;
+    path->optimal =
+        path->optimal || (path->waypoint_count <= 2 && chain == query->portal);
     for (size_t i = 1; i < path->waypoint_count; i++) {
         path->length +=
             nav_vec2_distance(path->waypoints[i - 1], path->waypoints[i]);
     }
-    return NAV_OK;
+    path->length3d = path->length;
+    if (query->mesh->height) {
+        status = lay_string(query, chain, crossings, path);
+        if (query->mesh->info.up == NAV_UP_Y) {
+            swap_sides(query);
+        }
+    }
+    path->status = NAV_PATH_OK;
+    path->portals = query->portal;
+    path->portal_count = query->portal_count;
+    return status;
+}
+
+static nav_status search_exactly(nav_query *query, nav_path *path)
+{
+    nav_polyanya *p = &query->polyanya;
+    if (!query->has_polyanya) {
+        nav_status status = nav_polyanya_init(p, query->mesh, &query->mem);
+        if (status != NAV_OK) {
+            return status;
+        }
+        query->has_polyanya = true;
+    }
+    bool found = false;
+    nav_polyanya_end start = {path->start, query->starts.item,
+                              query->starts.count};
+    nav_polyanya_end goal = {path->end, query->goals.item, query->goals.count};
+    nav_status status = nav_polyanya_run(p, start, goal, &found);
+    query->links = p->chain;
+    query->link_count = p->chain_count;
+    path->expanded = p->expanded;
+    path->optimal = found;
+    return status;
+}
+
+// Step 4: leaves the edges crossed in query->links.
+static nav_status search_chain(nav_query *query, nav_search search,
+                               nav_path *path)
+{
+    if (search == NAV_SEARCH_OPTIMAL) {
+        return search_exactly(query, path);
+    }
+    nav_astar *astar = &query->astar;
+    nav_status status = nav_astar_run(astar, search, path->start,
+                                      query->starts.item, query->starts.count);
+    query->links = astar->chain;
+    query->link_count = astar->chain_count;
+    path->expanded = astar->expanded;
+    return status;
 }
 
 // Steps 2 to 5, both ends being on the mesh.
-static nav_status connect_ends(nav_query *query, nav_search search,
-                               nav_path *path)
+static nav_status connect_ends(nav_query *query,
+                               const nav_path_options *options, nav_path *path)
 {
     nav_astar *astar = &query->astar;
+    const nav_portal *chain = query->portal;
+    nav_vec2 goal = path->end;
     query->portal_count = 0;
     nav_astar_set_goals(astar, path->end, query->goals.item,
                         query->goals.count);
@@ -235,29 +384,27 @@ static nav_status connect_ends(nav_query *query, nav_search search,
     if (common != NAV_NONE) {
         path->start_polygon = common;
         path->end_polygon = common;
-        return pull_string(query, path);
+        return pull_string(query, chain, goal, options->crossings, path);
     }
-    nav_status status = nav_astar_run(astar, search, path->start,
-                                      query->starts.item, query->starts.count);
+    nav_status status = search_chain(query, options->search, path);
     if (status != NAV_OK) {
         return status;
     }
-    path->expanded = astar->expanded;
-    if (NAV_NEVER(astar->chain_count == 0)) {
+    if (NAV_NEVER(query->link_count == 0)) {
         path->status = NAV_PATH_UNREACHABLE;
         return NAV_OK;
     }
-    status = list_portals(query);
+    status = list_portals(query, &chain, &goal);
     if (status != NAV_OK) {
         return status;
     }
     path->start_polygon = query->portal[0].from;
     path->end_polygon = query->portal[query->portal_count - 1].to;
-    return pull_string(query, path);
+    return pull_string(query, chain, goal, options->crossings, path);
 }
 
 // Step 1 for both ends, then the others.
-static nav_status find_path(nav_query *query, nav_vec2 start, nav_vec2 end,
+static nav_status find_path(nav_query *query, nav_point start, nav_point end,
                             const nav_path_options *options, nav_path *path)
 {
     path_end a, b;
@@ -275,17 +422,26 @@ static nav_status find_path(nav_query *query, nav_vec2 start, nav_vec2 end,
                        .snap_end = b.moved,
                        .start_polygon = a.polygon,
                        .end_polygon = b.polygon};
-    if (!a.on_mesh || !b.on_mesh) {
-        path->status =
-            a.on_mesh ? NAV_PATH_END_OFF_MESH : NAV_PATH_START_OFF_MESH;
-        return NAV_OK;
+    if (a.on_mesh) {
+        path->start_height =
+            nav_surface_height(query->mesh, a.polygon, a.point);
     }
-    return connect_ends(query, options->search, path);
+    if (b.on_mesh) {
+        path->end_height = nav_surface_height(query->mesh, b.polygon, b.point);
+    }
+    if (a.on_mesh && b.on_mesh) {
+        return connect_ends(query, options, path);
+    }
+    const path_end *bad = a.on_mesh ? &b : &a;
+    path->status = bad->ambiguous ? NAV_PATH_AMBIGUOUS_FLOOR
+                   : a.on_mesh    ? NAV_PATH_END_OFF_MESH
+                                  : NAV_PATH_START_OFF_MESH;
+    return NAV_OK;
 }
 
-nav_status nav_query_path(nav_query *query, nav_vec2 start, nav_vec2 end,
-                          const nav_path_options *options, nav_path *path,
-                          nav_error *error)
+nav_status nav_query_path_at(nav_query *query, nav_point start, nav_point end,
+                             const nav_path_options *options, nav_path *path,
+                             nav_error *error)
 {
     nav_status status = take_point(&start, "start", error);
     if (status == NAV_OK) {
@@ -302,33 +458,58 @@ nav_status nav_query_path(nav_query *query, nav_vec2 start, nav_vec2 end,
     return NAV_OK;
 }
 
+nav_status nav_query_path(nav_query *query, nav_vec2 start, nav_vec2 end,
+                          const nav_path_options *options, nav_path *path,
+                          nav_error *error)
+{
+    return nav_query_path_at(query, on_any_floor(start), on_any_floor(end),
+                             options, path, error);
+}
+
 // ---------------------------------------------------------------------------
 // Points and rays
 // ---------------------------------------------------------------------------
 
-nav_status nav_query_locate(nav_query *query, nav_vec2 point,
-                            nav_location *location, nav_error *error)
+nav_status nav_query_locate_at(nav_query *query, nav_point point,
+                               nav_location *location, nav_error *error)
 {
     nav_status status = take_point(&point, "point", error);
     if (status != NAV_OK) {
         return status;
     }
-    nav_location found = {nav_locate_first(&query->locate, point), point, 0};
-    if (found.polygon == NAV_NONE) {
-        found.point = nav_locate_nearest(&query->locate, point);
-        found.polygon = nav_locate_first(&query->locate, found.point);
-        found.distance = nav_vec2_distance(point, found.point);
+    path_end end;
+    if (place_end(query, point, HUGE_VAL, &query->starts, &end) != NAV_OK) {
+        return nav_fail_memory(error);
     }
-    *location = found;
+    if (end.ambiguous) {
+        *location = (nav_location){
+            .polygon = NAV_NONE, .point = point.plan, .ambiguous = true};
+        return NAV_OK;
+    }
+    if (NAV_NEVER(!end.on_mesh)) {
+        return nav_fail(error, NAV_LIMIT, "no walkable point was found");
+    }
+    *location = (nav_location){
+        .polygon = end.polygon,
+        .point = end.point,
+        .distance = end.moved,
+        .height = nav_surface_height(query->mesh, end.polygon, end.point)};
     return NAV_OK;
 }
 
-nav_status nav_query_raycast(nav_query *query, nav_vec2 start, nav_vec2 end,
-                             double snap, nav_ray *ray, nav_error *error)
+nav_status nav_query_locate(nav_query *query, nav_vec2 point,
+                            nav_location *location, nav_error *error)
 {
+    return nav_query_locate_at(query, on_any_floor(point), location, error);
+}
+
+nav_status nav_query_raycast_at(nav_query *query, nav_point start, nav_vec2 end,
+                                double snap, nav_ray *ray, nav_error *error)
+{
+    nav_point target = on_any_floor(end);
     nav_status status = take_point(&start, "start", error);
     if (status == NAV_OK) {
-        status = take_point(&end, "end", error);
+        status = take_point(&target, "end", error);
     }
     if (status != NAV_OK) {
         return status;
@@ -338,18 +519,28 @@ nav_status nav_query_raycast(nav_query *query, nav_vec2 start, nav_vec2 end,
         return nav_fail_memory(error);
     }
     if (!a.on_mesh) {
-        *ray = (nav_ray){.status = NAV_PATH_START_OFF_MESH,
+        *ray = (nav_ray){.status = a.ambiguous ? NAV_PATH_AMBIGUOUS_FLOOR
+                                               : NAV_PATH_START_OFF_MESH,
                          .start_polygon = NAV_NONE,
                          .end_polygon = NAV_NONE};
         return NAV_OK;
     }
-    nav_raycast_result r = nav_raycast_run(
-        query->mesh, a.point, end, query->starts.item, query->starts.count);
+    nav_raycast_result r =
+        nav_raycast_run(query->mesh, a.point, target.plan, query->starts.item,
+                        query->starts.count);
     *ray = (nav_ray){.status = NAV_PATH_OK,
                      .clear = r.clear,
                      .hit = r.hit,
+                     .hit_height = r.height,
                      .distance = nav_vec2_distance(a.point, r.hit),
                      .start_polygon = r.start_polygon,
                      .end_polygon = r.end_polygon};
     return NAV_OK;
+}
+
+nav_status nav_query_raycast(nav_query *query, nav_vec2 start, nav_vec2 end,
+                             double snap, nav_ray *ray, nav_error *error)
+{
+    return nav_query_raycast_at(query, on_any_floor(start), end, snap, ray,
+                                error);
 }

@@ -35,6 +35,13 @@
 // even a broken mesh makes an endless loop.  Turning around a corner follows a
 // permutation of half-edges and comes back or ends.
 //
+// Floors.  Where more than two polygons meet at an edge the walk keeps to the
+// far side, and there to the floor that goes on most nearly as steep as the one
+// left, which is computed and rounded; of equals to the polygon of least
+// number. Turning around a corner does likewise, and then need not come back:
+// its steps are counted.  An edge with all its polygons on one side ends the
+// walk, which never turns back.
+//
 // Several polygons hold a start on an edge or a corner.  Only those count whose
 // angle there holds the direction: at most two in a region, along an edge.
 //
@@ -44,6 +51,7 @@
 #include "raycast.h"
 
 #include "predicates.h"
+#include "surface.h"
 
 typedef struct walk {
     const nav_mesh *mesh;
@@ -95,42 +103,80 @@ static bool angle_holds(const walk *w, uint32_t edge)
            nav_orient(prev, corner, w->end) != NAV_RIGHT;
 }
 
+// The edge on the far side of `edge` by which the walk goes on; NAV_NONE when
+// there is none.
+static uint32_t far_side(const walk *w, uint32_t edge)
+{
+    const nav_mesh *mesh = w->mesh;
+    uint32_t twin = mesh->twin[edge];
+    if (twin == NAV_NONE || !mesh->height) {
+        return twin;
+    }
+    nav_vec2 ahead = nav_vec2_sub(w->end, w->start);
+    nav_vec2 a = nav_mesh_edge_start(mesh, edge);
+    double rise = nav_surface_rise(mesh, edge, ahead);
+    double best_bend = HUGE_VAL;
+    uint32_t best = NAV_NONE;
+    for (uint32_t e = twin; e != edge; e = mesh->twin[e]) {
+        if (nav_vec2_equal(nav_mesh_edge_start(mesh, e), a)) {
+            continue; // on the near side
+        }
+        double bend = fabs(nav_surface_rise(mesh, e, ahead) - rise);
+        if (best == NAV_NONE || bend < best_bend ||
+            (bend == best_bend &&
+             mesh->edge_polygon[e] < mesh->edge_polygon[best])) {
+            best = e;
+            best_bend = bend;
+        }
+    }
+    return best;
+}
+
 // The next polygon clockwise around the start of `edge`, as its edge that
 // starts there; NAV_NONE behind the boundary.
-static uint32_t turn_clockwise(const nav_mesh *mesh, uint32_t edge)
+static uint32_t turn_clockwise(const walk *w, uint32_t edge)
 {
-    uint32_t twin = mesh->twin[edge];
-    return twin == NAV_NONE ? NAV_NONE : nav_mesh_next(mesh, twin);
+    uint32_t twin = far_side(w, edge);
+    return twin == NAV_NONE ? NAV_NONE : nav_mesh_next(w->mesh, twin);
 }
 
 // Likewise counter-clockwise.
-static uint32_t turn_counter_clockwise(const nav_mesh *mesh, uint32_t edge)
+static uint32_t turn_counter_clockwise(const walk *w, uint32_t edge)
 {
-    return mesh->twin[nav_mesh_prev(mesh, edge)];
+    return far_side(w, nav_mesh_prev(w->mesh, edge));
 }
 
 // The polygon in which the walk goes on behind the corner where `edge` starts.
 static nav_poly_id pass_corner(const walk *w, uint32_t edge)
 {
     const nav_mesh *mesh = w->mesh;
+    uint32_t most = mesh->info.polygons;
     uint32_t e = edge;
     do {
-        e = turn_counter_clockwise(mesh, e);
+        e = turn_counter_clockwise(w, e);
         if (e != NAV_NONE && angle_holds(w, e)) {
             return mesh->edge_polygon[e];
         }
-    } while (e != NAV_NONE && e != edge);
+    } while (e != NAV_NONE && e != edge && --most > 0);
     if (e == edge) {
         return NAV_NONE;
     }
-    e = turn_clockwise(mesh, edge);
-    while (e != NAV_NONE) {
+    most = mesh->info.polygons;
+    e = turn_clockwise(w, edge);
+    while (e != NAV_NONE && e != edge && most-- > 0) {
         if (angle_holds(w, e)) {
             return mesh->edge_polygon[e];
         }
-        e = turn_clockwise(mesh, e);
+        e = turn_clockwise(w, e);
     }
     return NAV_NONE;
+}
+
+// The polygon in which the walk goes on behind an edge.
+static nav_poly_id pass_edge(const walk *w, uint32_t edge)
+{
+    uint32_t e = far_side(w, edge);
+    return e == NAV_NONE ? NAV_NONE : w->mesh->edge_polygon[e];
 }
 
 // True when the walk ends before or at a point that lies on its line.
@@ -172,12 +218,14 @@ static nav_vec2 crossing(const walk *w, uint32_t edge)
 static nav_raycast_result walk_from(const walk *w, nav_poly_id polygon)
 {
     const nav_mesh *mesh = w->mesh;
-    nav_raycast_result result = {true, w->end, polygon, polygon};
+    nav_raycast_result result = {true, w->end, 0, polygon, polygon};
     if (nav_vec2_equal(w->start, w->end)) {
+        result.height = nav_surface_height(mesh, polygon, w->end);
         return result;
     }
     result.clear = false;
     result.hit = w->start;
+    result.height = nav_surface_height(mesh, polygon, w->start);
     for (uint32_t steps = 0; steps < mesh->info.polygons; steps++) {
         exit_place out;
         if (!find_exit(w, result.end_polygon, &out)) {
@@ -189,12 +237,15 @@ static nav_raycast_result walk_from(const walk *w, nav_poly_id polygon)
                                      : nav_orient(a, b, w->end) != NAV_RIGHT;
         if (result.clear) {
             result.hit = w->end;
+            result.height =
+                nav_surface_height(mesh, result.end_polygon, w->end);
             return result;
         }
-        nav_poly_id next = out.at_corner ? pass_corner(w, out.edge)
-                                         : mesh->neighbour[out.edge];
+        nav_poly_id next =
+            out.at_corner ? pass_corner(w, out.edge) : pass_edge(w, out.edge);
         if (next == NAV_NONE) {
             result.hit = out.at_corner ? a : crossing(w, out.edge);
+            result.height = nav_surface_edge_height(mesh, out.edge, result.hit);
             return result;
         }
         result.end_polygon = next;
@@ -223,7 +274,9 @@ nav_raycast_result nav_raycast_run(const nav_mesh *mesh, nav_vec2 start,
                                    size_t count)
 {
     walk w = {mesh, start, end};
-    nav_raycast_result best = {false, start, polygons[0], polygons[0]};
+    nav_raycast_result best = {false, start,
+                               nav_surface_height(mesh, polygons[0], start),
+                               polygons[0], polygons[0]};
     double best_distance = 0;
     for (size_t i = 0; i < count && !best.clear; i++) {
         if (!holds_beginning(&w, polygons[i])) {

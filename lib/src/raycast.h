@@ -5,8 +5,9 @@
 #include "mesh.h"
 
 typedef struct nav_raycast_result {
-    bool clear;   // the whole segment is walkable
-    nav_vec2 hit; // where it leaves the mesh, rounded; else the end
+    bool clear;    // the whole segment is walkable
+    nav_vec2 hit;  // where it leaves the mesh, rounded; else the end
+    double height; // of the floor there; 0 on a flat mesh
     nav_poly_id start_polygon, end_polygon;
 } nav_raycast_result;
 

@@ -25,6 +25,12 @@ static inline bool nav_vec2_equal(nav_vec2 a, nav_vec2 b)
     return a.x == b.x && a.y == b.y;
 }
 
+// Whether a comes before b in lexicographic order.
+static inline bool nav_vec2_before(nav_vec2 a, nav_vec2 b)
+{
+    return a.x < b.x || (a.x == b.x && a.y < b.y);
+}
+
 static inline double nav_vec2_dot(nav_vec2 a, nav_vec2 b)
 {
     return a.x * b.x + a.y * b.y;

@@ -34,6 +34,14 @@ static const suite_entry suite_table[] = {
     {"astar", nav_test_astar},
     {"raycast", nav_test_raycast},
     {"query", nav_test_query},
+    {"trail", nav_test_trail},
+    {"obj", nav_test_obj},
+    {"predicates3d", nav_test_predicates3d},
+    {"weld", nav_test_weld},
+    {"facets", nav_test_facets},
+    {"stitch", nav_test_stitch},
+    {"link", nav_test_link},
+    {"bake_model", nav_test_bake_model},
 };
 
 static const size_t suite_count = sizeof suite_table / sizeof suite_table[0];

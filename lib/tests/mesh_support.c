@@ -26,7 +26,7 @@ static int compare_sides(const void *a, const void *b)
     return (s->edge > t->edge) - (s->edge < t->edge);
 }
 
-// Makes twins of the edges that have both ends in common.
+// Makes rings of the edges that have both ends in common.
 static void match_edges(nav_mesh *mesh)
 {
     uint32_t edges = mesh->info.edges;
@@ -42,40 +42,69 @@ static void match_edges(nav_mesh *mesh)
         }
     }
     qsort(sides, edges, sizeof *sides, compare_sides);
+    uint32_t first = 0; // of the edges with these ends
     for (uint32_t i = 1; i < edges; i++) {
         const side *s = &sides[i - 1], *t = &sides[i];
         if (s->low == t->low && s->high == t->high) {
             mesh->twin[s->edge] = t->edge;
-            mesh->twin[t->edge] = s->edge;
+            mesh->twin[t->edge] = sides[first].edge;
+        } else {
+            first = i;
         }
     }
     free(sides);
+}
+
+// A mesh without vertices yet.
+static nav_mesh *start_mesh(nav_mesh_info info, const uint32_t *corners,
+                            const uint32_t *counts)
+{
+    nav_allocator mem = nav_mem_allocator(NULL);
+    nav_mesh *mesh = NULL;
+    for (uint32_t p = 0; p < info.polygons; p++) {
+        info.edges += counts[p];
+    }
+    ck_assert_int_eq(nav_mesh_new(&mem, &info, &mesh, NULL), NAV_OK);
+    mesh->first[0] = 0;
+    for (uint32_t p = 0; p < info.polygons; p++) {
+        mesh->first[p + 1] = mesh->first[p] + counts[p];
+    }
+    for (uint32_t e = 0; e < info.edges; e++) {
+        mesh->corner[e] = corners[e];
+    }
+    match_edges(mesh);
+    return mesh;
 }
 
 nav_mesh *nav_test_make_mesh(const nav_vec2 *vertices, uint32_t vertex_count,
                              const uint32_t *corners, const uint32_t *counts,
                              uint32_t polygon_count)
 {
-    uint32_t edges = 0;
-    for (uint32_t p = 0; p < polygon_count; p++) {
-        edges += counts[p];
-    }
-    nav_allocator mem = nav_mem_allocator(NULL);
-    nav_mesh *mesh = NULL;
-    nav_mesh_info info = {
-        .vertices = vertex_count, .polygons = polygon_count, .edges = edges};
-    ck_assert_int_eq(nav_mesh_new(&mem, &info, &mesh, NULL), NAV_OK);
+    nav_mesh_info info = {.vertices = vertex_count, .polygons = polygon_count};
+    nav_mesh *mesh = start_mesh(info, corners, counts);
     for (uint32_t v = 0; v < vertex_count; v++) {
         mesh->vertex[v] = vertices[v];
     }
-    mesh->first[0] = 0;
-    for (uint32_t p = 0; p < polygon_count; p++) {
-        mesh->first[p + 1] = mesh->first[p] + counts[p];
+    nav_mesh_finish(mesh);
+    return mesh;
+}
+
+nav_mesh *nav_test_make_floors(const nav_vec3 *vertices, uint32_t vertex_count,
+                               const uint32_t *corners, const uint32_t *counts,
+                               uint32_t polygon_count)
+{
+    nav_mesh_info info = {.vertices = vertex_count,
+                          .polygons = polygon_count,
+                          .has_heights = true,
+                          .up = NAV_UP_Z};
+    nav_mesh *mesh = start_mesh(info, corners, counts);
+    for (uint32_t v = 0; v < vertex_count; v++) {
+        mesh->vertex[v] = (nav_vec2){vertices[v].x, vertices[v].y};
+        mesh->height[v] = vertices[v].z;
     }
-    for (uint32_t e = 0; e < edges; e++) {
-        mesh->corner[e] = corners[e];
-    }
-    match_edges(mesh);
+    nav_error error;
+    ck_assert_msg(nav_mesh_validate(mesh, &error) == NAV_OK, "%s",
+                  error.message);
     nav_mesh_finish(mesh);
     return mesh;
 }
@@ -143,6 +172,26 @@ nav_mesh *nav_test_make_grid(nav_test_random *random, uint32_t width,
     free(g.corners);
     free(g.counts);
     return mesh;
+}
+
+nav_mesh *nav_test_lift(const nav_mesh *mesh, nav_test_random *random)
+{
+    uint32_t vertices = mesh->info.vertices, polygons = mesh->info.polygons;
+    nav_vec3 *v = malloc(vertices * sizeof *v);
+    uint32_t *counts = malloc(polygons * sizeof *counts);
+    ck_assert(v && counts);
+    for (uint32_t i = 0; i < vertices; i++) {
+        v[i] = (nav_vec3){mesh->vertex[i].x, mesh->vertex[i].y,
+                          nav_test_random_below(random, 8)};
+    }
+    for (uint32_t p = 0; p < polygons; p++) {
+        counts[p] = mesh->first[p + 1] - mesh->first[p];
+    }
+    nav_mesh *lifted =
+        nav_test_make_floors(v, vertices, mesh->corner, counts, polygons);
+    free(v);
+    free(counts);
+    return lifted;
 }
 
 double nav_test_grid_size(uint32_t cells)

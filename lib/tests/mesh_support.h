@@ -11,12 +11,21 @@ nav_mesh *nav_test_make_mesh(const nav_vec2 *vertices, uint32_t vertex_count,
                              const uint32_t *corners, const uint32_t *counts,
                              uint32_t polygon_count);
 
+// The same with heights, the third coordinates; z points up.  Edges between the
+// same corners, any number of them, become a ring.
+nav_mesh *nav_test_make_floors(const nav_vec3 *vertices, uint32_t vertex_count,
+                               const uint32_t *corners, const uint32_t *counts,
+                               uint32_t polygon_count);
+
 // A grid of cells 12 wide; with jitter 1 each corner is moved by -2, 0 or 2 on
 // each axis, with 0 not.  Even integers all.  A cell is a quadrangle or two
 // triangles; three in ten are missing.  Has pinch points and, as a rule,
 // several islands.
 nav_mesh *nav_test_make_grid(nav_test_random *random, uint32_t width,
                              uint32_t height, uint32_t jitter);
+
+// A copy of a mesh whose vertices have random heights from 0 to 7.
+nav_mesh *nav_test_lift(const nav_mesh *mesh, nav_test_random *random);
 
 // The size of the grid's range in x, to draw random points from.
 double nav_test_grid_size(uint32_t cells);

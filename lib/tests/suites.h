@@ -19,5 +19,13 @@ Suite *nav_test_locate(void);
 Suite *nav_test_astar(void);
 Suite *nav_test_raycast(void);
 Suite *nav_test_query(void);
+Suite *nav_test_trail(void);
+Suite *nav_test_bake_model(void);
+Suite *nav_test_link(void);
+Suite *nav_test_stitch(void);
+Suite *nav_test_facets(void);
+Suite *nav_test_weld(void);
+Suite *nav_test_predicates3d(void);
+Suite *nav_test_obj(void);
 
 #endif

@@ -140,10 +140,12 @@ static double chain_cost(const nav_astar *astar, const ends *q, nav_search kind)
     nav_vec2 at = q->start;
     double cost = 0;
     for (size_t i = 0; i < astar->chain_count; i++) {
-        uint32_t e = astar->chain[i];
-        nav_vec2 next = kind == NAV_SEARCH_MIDPOINT
-                            ? nav_astar_midpoint(mesh, e)
-                            : nav_astar_centroid(mesh, mesh->neighbour[e]);
+        uint32_t e = astar->chain[i].left;
+        nav_vec2 next =
+            kind == NAV_SEARCH_MIDPOINT
+                ? nav_astar_midpoint(mesh, e)
+                : nav_astar_centroid(
+                      mesh, mesh->edge_polygon[astar->chain[i].entered]);
         cost += nav_vec2_distance(at, next);
         at = next;
     }
@@ -257,14 +259,20 @@ static void check_chain(const nav_astar *astar, const ends *q)
     const nav_mesh *mesh = astar->mesh;
     bool seen[MOST_POLYGONS] = {false};
     ck_assert_uint_gt(astar->chain_count, 0);
-    nav_poly_id at = mesh->edge_polygon[astar->chain[0]];
+    nav_poly_id at = mesh->edge_polygon[astar->chain[0].left];
     ck_assert(is_in(q->starts, q->start_count, at));
     for (size_t i = 0; i < astar->chain_count; i++) {
-        ck_assert_uint_eq(mesh->edge_polygon[astar->chain[i]], at);
+        ck_assert_uint_eq(mesh->edge_polygon[astar->chain[i].left], at);
         ck_assert(!seen[at]);
         seen[at] = true;
-        at = mesh->neighbour[astar->chain[i]];
-        ck_assert_uint_ne(at, NAV_NONE);
+        nav_crossing link = astar->chain[i];
+        bool joined = false;
+        for (uint32_t e = mesh->twin[link.left]; e != link.left;
+             e = mesh->twin[e]) {
+            joined = joined || e == link.entered;
+        }
+        ck_assert(joined);
+        at = mesh->edge_polygon[link.entered];
     }
     ck_assert(is_in(q->goals, q->goal_count, at));
 }

@@ -105,7 +105,8 @@ static void check_waypoints(fixture f, const nav_path *path)
     ck_assert_double_eq(path->length, length);
     ck_assert_double_ge(length * (1 + 1e-12),
                         nav_vec2_distance(path->start, path->end));
-    ck_assert_int_eq(path->optimal, count <= 2);
+    // An exact search proves it of every path, the others of straight ones.
+    ck_assert(path->optimal || count > 2);
 }
 
 static void check_path(fixture f, const nav_path *path)
@@ -126,7 +127,7 @@ static void check_path(fixture f, const nav_path *path)
 // Named cases
 // ---------------------------------------------------------------------------
 
-static const nav_path_options plain = {NAV_SEARCH_MIDPOINT, 0};
+static const nav_path_options plain = {.search = NAV_SEARCH_MIDPOINT};
 
 START_TEST(test_ends_in_one_polygon_give_the_straight_segment)
 {
@@ -178,7 +179,7 @@ START_TEST(test_ends_on_edges_and_corners_have_paths)
                                  {12, 3}, {2, 2},   {10, 10}};
     size_t count = sizeof p / sizeof *p;
     for (size_t i = 0; i < count * count * 2; i++) {
-        nav_path_options options = {(nav_search)(i % 2), 0};
+        nav_path_options options = {.search = (nav_search)(i % 3)};
         nav_path path = find(f, p[i / 2 / count], p[i / 2 % count], options);
         ck_assert_int_eq(path.status, NAV_PATH_OK);
         check_path(f, &path);
@@ -267,8 +268,8 @@ START_TEST(test_snap_moves_an_end_to_the_nearest_walkable_point)
 {
     fixture f = open_map(ring_map);
     nav_vec2 on = {1, 1}, off = {5, 6};
-    nav_path_options too_short = {NAV_SEARCH_MIDPOINT, 0.99};
-    nav_path_options enough = {NAV_SEARCH_MIDPOINT, 1};
+    nav_path_options too_short = {.snap = 0.99};
+    nav_path_options enough = {.snap = 1};
     nav_path path = find(f, off, on, too_short);
     ck_assert_int_eq(path.status, NAV_PATH_START_OFF_MESH);
     path = find(f, off, on, enough);
@@ -278,7 +279,7 @@ START_TEST(test_snap_moves_an_end_to_the_nearest_walkable_point)
     ck_assert_double_eq(path.start.y, 6);
     ck_assert_double_eq(path.snap_end, 0);
     check_path(f, &path);
-    nav_path_options any = {NAV_SEARCH_MIDPOINT, HUGE_VAL};
+    nav_path_options any = {.snap = HUGE_VAL};
     path = find(f, on, (nav_vec2){1e100, 1e100}, any);
     ck_assert_int_eq(path.status, NAV_PATH_OK);
     check_path(f, &path);
@@ -389,7 +390,8 @@ START_TEST(test_every_path_on_a_grid_stays_on_the_mesh)
     for (int round = 0; round < 200; round++) {
         nav_vec2 a = nav_test_random_point(f.mesh, &random, size);
         nav_vec2 b = nav_test_random_point(f.mesh, &random, size);
-        nav_path_options options = {(nav_search)(round % 2), 3};
+        nav_path_options options = {.search = (nav_search)(round % 3),
+                                    .snap = 3};
         nav_path path = find(f, a, b, options);
         check_path(f, &path);
         nav_path_status status = path.status;
@@ -429,8 +431,8 @@ START_TEST(test_every_path_on_a_baked_map_stays_on_the_mesh)
     for (int round = 0; round < 100; round++) {
         nav_vec2 a = nav_test_random_point(f.mesh, &random, 1000);
         nav_vec2 b = nav_test_random_point(f.mesh, &random, 1000);
-        nav_path_options options = {(nav_search)(round % 2),
-                                    round % 4 < 2 ? HUGE_VAL : 10};
+        nav_path_options options = {.search = (nav_search)(round % 3),
+                                    .snap = round % 4 < 2 ? HUGE_VAL : 10};
         nav_path path = find(f, a, b, options);
         check_path(f, &path);
         nav_location at;
@@ -455,8 +457,8 @@ static nav_status ask_everything(nav_query *query)
     nav_location location;
     nav_vec2 a = {2, 7}, b = {10, 5}, off = {5, 6};
     nav_status status = NAV_OK;
-    for (int i = 0; i < 2 && status == NAV_OK; i++) {
-        nav_path_options options = {(nav_search)i, 2};
+    for (int i = 0; i < 3 && status == NAV_OK; i++) {
+        nav_path_options options = {.search = (nav_search)i, .snap = 2};
         status = nav_query_path(query, a, b, &options, &path, NULL);
         if (status == NAV_OK) {
             ck_assert_int_eq(path.status, NAV_PATH_OK);

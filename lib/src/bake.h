@@ -1,0 +1,13 @@
+// bake.h - what baking shapes and baking models have in common.
+#ifndef NAV_BAKE_H
+#define NAV_BAKE_H
+
+#include "navmesh.h"
+
+// The time, 0 without a clock.
+double nav_bake_seconds(const nav_bake_options *options);
+
+// Fails with the words for a status that came without.
+nav_status nav_bake_fail(nav_error *error, nav_status status);
+
+#endif

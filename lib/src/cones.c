@@ -1,0 +1,653 @@
+// cones.c - cones of view: what they see of a polygon and where they go on.
+//
+// A cone goes from a root, which is the start or a corner where the way turns,
+// through an edge into a polygon.  Three kinds of cones follow from it:
+//
+//   observable        edges inside the cone: the root stays, the cone may
+//   narrow right, left       edges beside the cone, if the cone's ray on that
+//   side ends
+//                     at a corner of the mesh on the edge entered: the way
+//                     turns there, and the corner becomes the root
+//
+//              v3 ______ v2         entered over the edge from v4 to v1, seen
+//               /  \   / \          between right and left: v2 v3 is
+//               observable;
+//          v4  /____\ /___\ v1      v1 v2 is to the right, v3 v4 to the left
+//               left  right
+//                    root
+//
+// A cone is kept as its root and one point on either ray, which are vertices of
+// the mesh: not as the points where the rays meet the edge, which would have to
+// be rounded.  So every side is taken of points that were given, with exact
+// sign, and a corner exactly on a ray is seen to be there.  Whether a ray ends
+// at a corner of the edge is a flag, not a comparison.  Two kinds of points are
+// computed: roots and rays behind a fold, and the far limit of a cone to the
+// right or left, which is on the line of the ray that was turned from and only
+// keeps out ways that turn back at once.
+//
+// A way turns only around walls.  A turn to the right is taut only when the
+// wall that ends the fan of polygons on the right of the corner begins to the
+// right of the way; one orientation tells.  Half of all corners never qualify.
+//
+// A root in line with an edge sees nothing of it, but its nearer end may be a
+// corner to turn at; the edge is then entered with the root at its right or
+// left end.  A cone of that kind sees all of the next polygon, and so turns
+// around the corner polygon by polygon until the wall, by half a turn at most.
+//
+// A fold (mesh.c) is unfolded: the cone is mirrored in the line of the edge,
+// its right and left then being exchanged.
+//
+// References: Michael Cui, Daniel Harabor, Alban Grastien, "Compromise-free
+// Pathfinding on a Navigation Mesh", IJCAI 2017; D. T. Lee, "Proximity and
+// Reachability in the Plane", 1978 (taut turns).
+#include "cones.h"
+
+#include "error.h"
+#include "predicates.h"
+
+// ---------------------------------------------------------------------------
+// Walls
+// ---------------------------------------------------------------------------
+
+// What is known of the walls on one side of a vertex.
+enum {
+    NO_WALL,
+    ONE_WALL,
+    MANY_WALLS, // look around the corner
+    ANY_WALL    // a turn is never ruled out
+};
+
+static void add_wall(uint8_t *kind, nav_vec2 *wall, nav_vec2 end)
+{
+    *kind = *kind == NO_WALL ? ONE_WALL : MANY_WALLS;
+    *wall = end;
+}
+
+// Finds for every vertex the other ends of its boundary edges: on the right
+// that of the edge that starts there, on the left that of the one that ends
+// there.  The walls lie beyond, to the right and the left of who comes along
+// the walkable side.
+static void find_walls(nav_cones *c)
+{
+    const nav_mesh *mesh = c->mesh;
+    for (uint32_t v = 0; v < mesh->info.vertices; v++) {
+        c->vertex[v] = (nav_cone_vertex){.right = NO_WALL};
+    }
+    for (uint32_t e = 0; e < mesh->info.edges; e++) {
+        if (mesh->twin[e] == NAV_NONE) {
+            nav_vert_id start = mesh->corner[e];
+            nav_vert_id end = mesh->corner[nav_mesh_next(mesh, e)];
+            nav_cone_vertex *from = &c->vertex[start];
+            nav_cone_vertex *to = &c->vertex[end];
+            add_wall(&from->right, &from->right_wall, mesh->vertex[end]);
+            add_wall(&to->left, &to->left_wall, mesh->vertex[start]);
+        }
+    }
+    // Floors that are linked at an edge may have different vertices there, and
+    // where more than two meet a vertex may be sharper than the plane: no turn
+    // is ruled out at the ends of edges that are not plain, nor beside walls.
+    for (uint32_t e = 0; mesh->height && e < mesh->info.edges; e++) {
+        uint32_t twin = mesh->twin[e];
+        uint32_t next = nav_mesh_next(mesh, e);
+        bool plain = twin != NAV_NONE && mesh->twin[twin] == e &&
+                     mesh->corner[twin] == mesh->corner[next] &&
+                     mesh->corner[nav_mesh_next(mesh, twin)] == mesh->corner[e];
+        if (!plain) {
+            nav_cone_vertex *ends[2] = {&c->vertex[mesh->corner[e]],
+                                        &c->vertex[mesh->corner[next]]};
+            for (int i = 0; i < 2; i++) {
+                ends[i]->right = ANY_WALL;
+                ends[i]->left = ANY_WALL;
+            }
+        }
+    }
+}
+
+// The far end of the wall that ends the fan around the start of edge e, going
+// clockwise from the polygon of e.
+static nav_vec2 wall_clockwise(const nav_cones *c, uint32_t e)
+{
+    while (c->edge[e].twin != NAV_NONE) {
+        e = nav_cones_next(c, c->edge[e].twin);
+    }
+    return c->edge[nav_cones_next(c, e)].at;
+}
+
+// Likewise counter-clockwise around the end of edge e.
+static nav_vec2 wall_counterclockwise(const nav_cones *c, uint32_t e)
+{
+    while (c->edge[e].twin != NAV_NONE) {
+        e = nav_cones_prev(c, c->edge[e].twin);
+    }
+    return c->edge[e].at;
+}
+
+// Whether a way from `root` may turn right at the start of edge e, around a
+// wall.
+static bool turns_right(const nav_cones *c, nav_vec2 root, uint32_t e)
+{
+    const nav_cone_vertex *corner = &c->vertex[c->edge[e].vertex];
+    if (corner->right == NO_WALL || corner->right == ANY_WALL) {
+        return corner->right == ANY_WALL;
+    }
+    nav_vec2 end =
+        corner->right == ONE_WALL ? corner->right_wall : wall_clockwise(c, e);
+    return nav_orient(root, c->edge[e].at, end) == NAV_RIGHT;
+}
+
+// Whether a way from `root` may turn left at the end of edge e.
+static bool turns_left(const nav_cones *c, nav_vec2 root, uint32_t e)
+{
+    const nav_cone_edge *next = &c->edge[nav_cones_next(c, e)];
+    const nav_cone_vertex *corner = &c->vertex[next->vertex];
+    if (corner->left == NO_WALL || corner->left == ANY_WALL) {
+        return corner->left == ANY_WALL;
+    }
+    nav_vec2 end = corner->left == ONE_WALL ? corner->left_wall
+                                            : wall_counterclockwise(c, e);
+    return nav_orient(root, next->at, end) == NAV_LEFT;
+}
+
+// ---------------------------------------------------------------------------
+// Making cones
+// ---------------------------------------------------------------------------
+
+// Whether a way to the goal may cross edge e.
+static bool leads_to_goal(const nav_cones *c, uint32_t e)
+{
+    if (!c->edge[e].is_bridge || c->goal_count == 0) {
+        return true;
+    }
+    for (size_t i = 0; i < c->goal_count; i++) {
+        if (nav_bridges_allow(&c->bridges, e, c->goals[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Room for all cones of one expansion, so that those that are there stay where
+// they are meanwhile.  Each edge of the polygon is entered at most once from
+// each of the cone, its right, its left and a line with the root.
+static nav_status reserve(nav_cones *c)
+{
+    size_t most = 4 * ((size_t)c->mesh->info.most_corners + 1) * c->ring_most;
+    if (c->count + most <= c->capacity) {
+        return NAV_OK;
+    }
+    return nav_mem_grow(&c->mem, &c->cone, &c->capacity, c->count + most,
+                        sizeof *c->cone);
+}
+
+// The cone as it looks from a floor on the same side of edge e, unfolded.
+static nav_cone folded(const nav_cones *c, const nav_cone *made, uint32_t e)
+{
+    nav_vec2 a = c->edge[e].at;
+    nav_vec2 b = c->edge[nav_cones_next(c, e)].at;
+    nav_cone n = *made;
+    n.root = nav_vec2_mirror(made->root, a, b);
+    n.right = nav_vec2_mirror(made->left, a, b);
+    n.left = nav_vec2_mirror(made->right, a, b);
+    n.flags =
+        (made->flags & NAV_CONE_RIGHT_AT_END ? NAV_CONE_LEFT_AT_END : 0u) |
+        (made->flags & NAV_CONE_LEFT_AT_END ? NAV_CONE_RIGHT_AT_END : 0u) |
+        (made->flags & NAV_CONE_ROOT_AT_RIGHT ? NAV_CONE_ROOT_AT_LEFT : 0u) |
+        (made->flags & NAV_CONE_ROOT_AT_LEFT ? NAV_CONE_ROOT_AT_RIGHT : 0u);
+    return n;
+}
+
+// On a mesh with heights a fan may be closed, and branch where several floors
+// meet: whether the same root has not been around at this edge before.
+static bool is_new_in_fan(nav_cones *c, const nav_cone *made, uint32_t entered)
+{
+    bool at_right = (made->flags & NAV_CONE_ROOT_AT_RIGHT) != 0;
+    if (!at_right && !(made->flags & NAV_CONE_ROOT_AT_LEFT)) {
+        return true;
+    }
+    nav_cone_fan *known = &c->fan[2 * (size_t)entered + at_right];
+    if (known->stamp == c->stamp && known->g <= made->g) {
+        return false;
+    }
+    *known = (nav_cone_fan){made->g, c->stamp};
+    return true;
+}
+
+static void add(nav_cones *c, const nav_cone *made, uint32_t crossed,
+                uint32_t entered)
+{
+    nav_cone *n = &c->cone[c->count++];
+    *n = *made;
+    n->crossed = crossed;
+    n->edge = entered;
+}
+
+// Sends a cone, of which only the edges are not filled in, through edge e of
+// its polygon: one for every polygon on the other side.
+static void send(nav_cones *c, const nav_cone *made, uint32_t e)
+{
+    uint32_t twin = c->edge[e].twin;
+    if (twin == NAV_NONE || !leads_to_goal(c, e)) {
+        return;
+    }
+    if (c->ring_most == 1) {
+        add(c, made, e, twin);
+        return;
+    }
+    for (uint32_t t = twin; t != e; t = c->edge[t].twin) {
+        nav_cone n = *made;
+        if (nav_vec2_equal(c->edge[t].at, c->edge[e].at)) {
+            n = folded(c, made, e);
+        }
+        if (is_new_in_fan(c, &n, t)) {
+            add(c, &n, e, t);
+        }
+    }
+}
+
+// A lower bound of the distance from a vertex to the goal.
+static double least_to_goal(nav_cones *c, nav_vert_id v)
+{
+    if (!c->mesh->landmark || c->goal_count == 0) {
+        return 0;
+    }
+    if (!c->far_known) {
+        c->far = nav_landmark_bound(c->mesh, c->goal, c->goals[0]);
+        c->far_known = true;
+    }
+    return nav_landmark_least(c->mesh, v, &c->far);
+}
+
+// Makes the vertex where edge e starts the root of a cone, if nothing better is
+// known of it.
+static bool turn_at(nav_cones *c, const nav_cone *from, uint32_t from_index,
+                    uint32_t e, nav_cone *made)
+{
+    const nav_cone_edge *corner = &c->edge[e];
+    nav_cone_vertex *known = &c->vertex[corner->vertex];
+    double g = from->g + nav_vec2_distance(from->root, corner->at);
+    if (known->stamp == c->stamp && known->g < g) {
+        return false;
+    }
+    known->g = g;
+    known->stamp = c->stamp;
+    double least = g + least_to_goal(c, corner->vertex);
+    *made = (nav_cone){.g = g,
+                       .least = least,
+                       .root = corner->at,
+                       .right = from->root,
+                       .left = from->root,
+                       .parent = from_index,
+                       .corner = corner->vertex,
+                       .before = from->corner};
+    return true;
+}
+
+// The root sees edge e from its own line: turns at the nearer end, if it may.
+static void send_edge_on(nav_cones *c, const nav_cone *from, uint32_t index,
+                         uint32_t e)
+{
+    uint32_t end = nav_cones_next(c, e);
+    nav_vec2 a = c->edge[e].at;
+    nav_vec2 b = c->edge[end].at;
+    // On one line with both, so one coordinate tells which is nearer.
+    bool start_is_nearer =
+        a.x != b.x ? fabs(a.x - from->root.x) < fabs(b.x - from->root.x)
+                   : fabs(a.y - from->root.y) < fabs(b.y - from->root.y);
+    nav_cone made;
+    if (start_is_nearer) {
+        if (!turns_right(c, from->root, e) ||
+            !turn_at(c, from, index, e, &made)) {
+            return;
+        }
+        made.flags = NAV_CONE_ROOT_AT_RIGHT;
+    } else {
+        if (!turns_left(c, from->root, e) ||
+            !turn_at(c, from, index, end, &made)) {
+            return;
+        }
+        made.flags = NAV_CONE_ROOT_AT_LEFT;
+    }
+    send(c, &made, e);
+}
+
+// Sends a cone from the root of `made` through all of edge e.
+static void send_whole(nav_cones *c, nav_cone made, uint32_t index, uint32_t e)
+{
+    uint32_t end = nav_cones_next(c, e);
+    if (c->edge[e].twin == NAV_NONE) {
+        return;
+    }
+    made.right = c->edge[e].at;
+    made.left = c->edge[end].at;
+    made.flags = NAV_CONE_RIGHT_AT_END | NAV_CONE_LEFT_AT_END;
+    if (nav_orient(made.root, made.right, made.left) != NAV_LEFT) {
+        send_edge_on(c, &made, index, e);
+        return;
+    }
+    send(c, &made, e);
+}
+
+// ---------------------------------------------------------------------------
+// Expansion
+// ---------------------------------------------------------------------------
+
+// A cone being expanded: v1 .. vk are the corners of its polygon from the right
+// end of the edge entered round to the left end; edge[i] starts at vi.
+typedef struct view {
+    const nav_cone *n;
+    uint32_t index;
+    uint32_t e1, ek; // edges that start at v1 and vk; ek is the edge entered
+    uint32_t ej;     // first corner after v1 that is not right of the right ray
+    uint32_t em;     // last corner before vk that is not left of the left ray
+    bool j_on, m_on; // these are on the ray
+} view;
+
+static view look(const nav_cones *c, uint32_t index)
+{
+    const nav_cone *n = &c->cone[index];
+    view w = {.n = n, .index = index};
+    w.ek = n->edge;
+    w.e1 = nav_cones_next(c, w.ek);
+    w.ej = nav_cones_next(c, w.e1);
+    nav_side side = nav_orient(n->root, n->right, c->edge[w.ej].at);
+    while (side == NAV_RIGHT && w.ej != w.ek) {
+        w.ej = nav_cones_next(c, w.ej);
+        side = nav_orient(n->root, n->right, c->edge[w.ej].at);
+    }
+    w.j_on = side == NAV_ON;
+    w.em = nav_cones_prev(c, w.ek);
+    side = nav_orient(n->root, n->left, c->edge[w.em].at);
+    while (side == NAV_LEFT && w.em != w.e1) {
+        w.em = nav_cones_prev(c, w.em);
+        side = nav_orient(n->root, n->left, c->edge[w.em].at);
+    }
+    w.m_on = side == NAV_ON;
+    return w;
+}
+
+// Sends the cone through the edges that it sees.
+static void send_observable(nav_cones *c, const view *w)
+{
+    const nav_cone *n = w->n;
+    uint32_t last = w->m_on ? nav_cones_prev(c, w->em) : w->em;
+    uint32_t e = w->j_on ? w->ej : nav_cones_prev(c, w->ej);
+    // Corners after vj that are on the right ray as well: the edges between are
+    // seen from their own line.
+    while (w->j_on && e != w->ek &&
+           nav_orient(n->root, n->right, c->edge[nav_cones_next(c, e)].at) ==
+               NAV_ON) {
+        send_edge_on(c, n, w->index, e);
+        e = nav_cones_next(c, e);
+    }
+    uint32_t on_left = last;
+    while (w->m_on && on_left != w->ek &&
+           nav_orient(n->root, n->left, c->edge[on_left].at) == NAV_ON) {
+        send_edge_on(c, n, w->index, on_left);
+        on_left = nav_cones_prev(c, on_left);
+    }
+    last = on_left;
+    bool first_is_cut = !w->j_on;
+    uint32_t stop = nav_cones_next(c, last);
+    // A cone with computed rays may be empty after rounding: not past vk.
+    for (bool first = true; e != stop && e != w->ek; first = false) {
+        uint32_t end = nav_cones_next(c, e);
+        nav_cone made = *n;
+        made.parent = w->index;
+        made.flags = 0;
+        if (first && first_is_cut) {
+            made.flags |= e == w->e1 ? n->flags & NAV_CONE_RIGHT_AT_END : 0u;
+        } else {
+            made.right = c->edge[e].at;
+            made.flags |= NAV_CONE_RIGHT_AT_END;
+        }
+        if (end == stop && !w->m_on) {
+            made.flags |= end == w->ek ? n->flags & NAV_CONE_LEFT_AT_END : 0u;
+        } else {
+            made.left = c->edge[end].at;
+            made.flags |= NAV_CONE_LEFT_AT_END;
+        }
+        send(c, &made, e);
+        e = end;
+    }
+}
+
+// The point on the line of the ray from root through p, beyond p: computed.
+static nav_vec2 beyond(nav_vec2 root, nav_vec2 p)
+{
+    return (nav_vec2){p.x + (p.x - root.x), p.y + (p.y - root.y)};
+}
+
+// Turns right at v1 into the edges to the right of the cone.
+static void send_right(nav_cones *c, const view *w)
+{
+    const nav_cone *n = w->n;
+    uint32_t e2 = nav_cones_next(c, w->e1);
+    bool none = w->ej == e2 && !w->j_on; // v1 v2 is in the cone
+    nav_cone made;
+    if (none || !(n->flags & NAV_CONE_RIGHT_AT_END) ||
+        !turns_right(c, n->root, w->e1) ||
+        !turn_at(c, n, w->index, w->e1, &made)) {
+        return;
+    }
+    made.flags = NAV_CONE_ROOT_AT_RIGHT;
+    send(c, &made, w->e1);
+    for (uint32_t e = e2; e != w->ej; e = nav_cones_next(c, e)) {
+        if (nav_cones_next(c, e) == w->ej && !w->j_on) {
+            made.right = c->edge[e].at;
+            made.left = beyond(n->root, made.root);
+            made.flags = NAV_CONE_RIGHT_AT_END;
+            send(c, &made, e);
+        } else {
+            send_whole(c, made, w->index, e);
+        }
+    }
+}
+
+// Turns left at vk into the edges to the left of the cone.
+static void send_left(nav_cones *c, const view *w)
+{
+    const nav_cone *n = w->n;
+    uint32_t before = nav_cones_prev(c, w->ek); // ends at vk
+    bool none = w->em == before && !w->m_on;
+    nav_cone made;
+    if (none || !(n->flags & NAV_CONE_LEFT_AT_END) ||
+        !turns_left(c, n->root, before) ||
+        !turn_at(c, n, w->index, w->ek, &made)) {
+        return;
+    }
+    made.flags = NAV_CONE_ROOT_AT_LEFT;
+    send(c, &made, before);
+    uint32_t e = before;
+    while (e != w->em) {
+        e = nav_cones_prev(c, e);
+        if (e == w->em && !w->m_on) {
+            made.right = beyond(n->root, made.root);
+            made.left = c->edge[nav_cones_next(c, e)].at;
+            made.flags = NAV_CONE_LEFT_AT_END;
+            send(c, &made, e);
+        } else {
+            send_whole(c, made, w->index, e);
+        }
+    }
+}
+
+// The root is an end of the edge entered: it sees the whole polygon.
+static void send_around(nav_cones *c, uint32_t index)
+{
+    const nav_cone *n = &c->cone[index];
+    bool at_right = (n->flags & NAV_CONE_ROOT_AT_RIGHT) != 0;
+    uint32_t ek = n->edge;
+    uint32_t e1 = nav_cones_next(c, ek);
+    uint32_t before = nav_cones_prev(c, ek);
+    nav_cone made = *n;
+    made.parent = index;
+    for (uint32_t e = e1; e != ek; e = nav_cones_next(c, e)) {
+        if (at_right ? e == e1 : e == before) {
+            // Further around the corner; in the plane by no more than half a
+            // turn, but floors may wind around a corner more than once.
+            nav_vec2 end = c->edge[at_right ? nav_cones_next(c, e) : e].at;
+            nav_side side = nav_orient(n->right, n->root, end);
+            if (side == (at_right ? NAV_RIGHT : NAV_LEFT) || c->fan) {
+                made.flags = n->flags;
+                send(c, &made, e);
+            }
+        } else {
+            send_whole(c, made, index, e);
+        }
+    }
+}
+
+nav_status nav_cones_expand(nav_cones *c, uint32_t index)
+{
+    nav_status status = reserve(c);
+    if (status != NAV_OK) {
+        return status;
+    }
+    if (c->cone[index].flags &
+        (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
+        send_around(c, index);
+        return NAV_OK;
+    }
+    view w = look(c, index);
+    send_observable(c, &w);
+    send_right(c, &w);
+    send_left(c, &w);
+    return NAV_OK;
+}
+
+nav_status nav_cones_begin(nav_cones *c, nav_vec2 start, nav_poly_id polygon)
+{
+    nav_cone made = {.root = start,
+                     .parent = NAV_NONE,
+                     .corner = NAV_NONE,
+                     .before = NAV_NONE};
+    nav_status status = reserve(c);
+    if (status != NAV_OK) {
+        return status;
+    }
+    uint32_t last = c->mesh->first[polygon + 1];
+    for (uint32_t e = c->mesh->first[polygon]; e < last; e++) {
+        nav_vec2 a = c->edge[e].at;
+        nav_vec2 b = c->edge[nav_cones_next(c, e)].at;
+        nav_box box = nav_box_add(nav_box_add(nav_box_empty(), a), b);
+        // An edge that the start lies on is left to the polygon beyond it.
+        if (!nav_box_holds(box, start) || nav_orient(a, b, start) != NAV_ON) {
+            send_whole(c, made, NAV_NONE, e);
+        }
+    }
+    return NAV_OK;
+}
+
+// ---------------------------------------------------------------------------
+// Floods
+// ---------------------------------------------------------------------------
+
+void nav_cones_note_seen(const nav_cones *c, double g, nav_vec2 root,
+                         uint32_t e, uint32_t last, double *distance)
+{
+    for (;; e = nav_cones_next(c, e)) {
+        double d = g + nav_vec2_distance(root, c->edge[e].at);
+        nav_vert_id v = c->edge[e].vertex;
+        distance[v] = d < distance[v] ? d : distance[v];
+        if (e == last) {
+            return;
+        }
+    }
+}
+
+void nav_cones_note_view(const nav_cones *c, uint32_t index, double *distance)
+{
+    const nav_cone *n = &c->cone[index];
+    if (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
+        nav_cones_note_seen(c, n->g, n->root, nav_cones_next(c, n->edge),
+                            n->edge, distance);
+        return;
+    }
+    view w = look(c, index);
+    if (w.em != nav_cones_prev(c, w.ej)) {
+        nav_cones_note_seen(c, n->g, n->root, w.ej, w.em, distance);
+    }
+    nav_vec2 v1 = c->edge[w.e1].at;
+    nav_vec2 vk = c->edge[w.ek].at;
+    if ((n->flags & NAV_CONE_RIGHT_AT_END) && turns_right(c, n->root, w.e1)) {
+        nav_cones_note_seen(c, n->g + nav_vec2_distance(n->root, v1), v1, w.e1,
+                            w.ej, distance);
+    }
+    if ((n->flags & NAV_CONE_LEFT_AT_END) &&
+        turns_left(c, n->root, nav_cones_prev(c, w.ek))) {
+        nav_cones_note_seen(c, n->g + nav_vec2_distance(n->root, vk), vk, w.em,
+                            w.ek, distance);
+    }
+}
+
+// ---------------------------------------------------------------------------
+// Layout
+// ---------------------------------------------------------------------------
+
+void nav_cones_reset(nav_cones *c)
+{
+    if (++c->stamp == 0) {
+        for (uint32_t v = 0; v < c->mesh->info.vertices; v++) {
+            c->vertex[v].stamp = 0;
+        }
+        for (size_t i = 0; c->fan && i < 2 * (size_t)c->mesh->info.edges; i++) {
+            c->fan[i].stamp = 0;
+        }
+        c->stamp = 1;
+    }
+    c->count = 0;
+    c->far_known = false;
+}
+
+static void lay_out(nav_cones *c)
+{
+    const nav_mesh *mesh = c->mesh;
+    for (uint32_t e = 0; e < mesh->info.edges; e++) {
+        c->edge[e] = (nav_cone_edge){.at = mesh->vertex[mesh->corner[e]],
+                                     .vertex = mesh->corner[e] & INT32_MAX,
+                                     .is_bridge = c->bridges.of_edge[e] != 0,
+                                     .twin = mesh->twin[e],
+                                     .next = nav_mesh_next(mesh, e),
+                                     .prev = nav_mesh_prev(mesh, e)};
+    }
+    find_walls(c);
+    c->ring_most = mesh->height ? NAV_RING_MOST : 1;
+    for (size_t i = 0; c->fan && i < 2 * (size_t)mesh->info.edges; i++) {
+        c->fan[i].stamp = 0;
+    }
+}
+
+nav_status nav_cones_init(nav_cones *c, const nav_mesh *mesh,
+                          const nav_allocator *mem)
+{
+    *c = (nav_cones){.mem = *mem, .mesh = mesh};
+    if (mesh->info.vertices > INT32_MAX) {
+        return NAV_LIMIT;
+    }
+    c->edge = nav_mem_new(mem, mesh->info.edges, sizeof *c->edge);
+    c->vertex = nav_mem_new(mem, mesh->info.vertices, sizeof *c->vertex);
+    nav_status status = nav_bridges_init(&c->bridges, mesh, mem);
+    if (mesh->height) {
+        c->fan = nav_mem_new(mem, mesh->info.edges, 2 * sizeof *c->fan);
+    }
+    if (status != NAV_OK || !c->edge || !c->vertex ||
+        (mesh->height && !c->fan)) {
+        nav_cones_fini(c);
+        return NAV_NOMEM;
+    }
+    lay_out(c);
+    return NAV_OK;
+}
+
+void nav_cones_fini(nav_cones *c)
+{
+    const nav_allocator *mem = &c->mem;
+    if (c->mesh) {
+        nav_mem_free(mem, c->edge, c->mesh->info.edges, sizeof *c->edge);
+        nav_mem_free(mem, c->vertex, c->mesh->info.vertices, sizeof *c->vertex);
+        nav_mem_free(mem, c->fan, c->mesh->info.edges, 2 * sizeof *c->fan);
+    }
+    nav_bridges_fini(&c->bridges);
+    nav_mem_free(mem, c->cone, c->capacity, sizeof *c->cone);
+    *c = (nav_cones){.mem = c->mem};
+}

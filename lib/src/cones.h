@@ -1,0 +1,128 @@
+// cones.h - cones of view over a mesh, and what they see of the next polygon.
+#ifndef NAV_CONES_H
+#define NAV_CONES_H
+
+#include "bridges.h"
+#include "landmarks.h"
+#include "mesh.h"
+#include "vec.h"
+
+// A corner of a polygon, as the search wants it: all that is asked of an edge
+// lies in half a cache line.
+typedef struct nav_cone_edge {
+    nav_vec2 at;            // where the edge starts
+    uint32_t vertex : 31;   // that vertex
+    uint32_t is_bridge : 1; // whether nav_bridges has something to say of it
+    uint32_t twin;          // as in the mesh
+    uint32_t next, prev;    // around its polygon
+} nav_cone_edge;
+
+// A vertex as a place to turn at: where walls lie beside it, see cones.c, and
+// what is known of it as a root.  One cache line.
+typedef struct nav_cone_vertex {
+    nav_vec2 right_wall, left_wall; // ends of the boundary edges next to it
+    double g;                       // least length of a way to it
+    uint32_t stamp;                 // the search that wrote g
+    uint8_t right, left;            // kinds of walls
+} nav_cone_vertex;
+
+// A cone of view that enters a polygon: the rays from the root through two
+// points, and what they see of an edge.
+typedef struct nav_cone {
+    double g;             // length of the way to the root
+    double least;         // no way by this root is shorter
+    nav_vec2 root;        // where the cone begins, unfolded
+    nav_vec2 right, left; // a point on either ray; where the root is an end of
+                          // the edge, both are the root before
+    uint32_t crossed;     // edge, in the polygon left
+    uint32_t edge;        // the same in the polygon entered
+    uint32_t parent;      // cone before, NAV_NONE
+    nav_vert_id corner;   // vertex at the root, NAV_NONE at the start
+    nav_vert_id before;   // vertex at the root before, which may be another one
+                          // than the parent's: a way may turn twice at once
+    uint32_t flags;
+} nav_cone;
+
+// Of a cone.
+enum {
+    NAV_CONE_RIGHT_AT_END = 1, // the right ray passes the edge's right end
+    NAV_CONE_LEFT_AT_END = 2,
+    NAV_CONE_ROOT_AT_RIGHT = 4, // the root is the right end of the edge entered
+    NAV_CONE_ROOT_AT_LEFT = 8
+};
+
+// The least g with which an edge was entered from a root at one of its ends.
+typedef struct nav_cone_fan {
+    double g;
+    uint32_t stamp;
+} nav_cone_fan;
+
+typedef struct nav_cones {
+    nav_allocator mem;
+    const nav_mesh *mesh;
+    nav_cone_edge *edge;     // [edges]
+    nav_cone_vertex *vertex; // [vertices]
+    nav_cone_fan *fan;       // [edges][right, left]; NULL on a flat mesh
+    nav_bridges bridges;
+    size_t ring_most; // most edges on the other side of one
+    uint32_t stamp;
+    nav_cone *cone;
+    size_t count, capacity;
+    nav_vec2 goal;
+    const nav_poly_id *goals; // lent: the polygons that hold the goal
+    size_t goal_count;        // 0: a flood, which goes everywhere
+    nav_landmark_goal far;    // bounds for the goal, once a root is asked for
+    bool far_known;
+} nav_cones;
+
+// Lays the mesh, which must outlive the cones, out for them.  Frees what it
+// made when it fails.  O(edges).
+NAV_MUST_CHECK nav_status nav_cones_init(nav_cones *c, const nav_mesh *mesh,
+                                         const nav_allocator *mem);
+void nav_cones_fini(nav_cones *c);
+
+// Forgets all cones and roots.
+void nav_cones_reset(nav_cones *c);
+
+// Adds the cones from a point through every edge of a polygon that holds it,
+// except edges that it lies on.
+NAV_MUST_CHECK nav_status nav_cones_begin(nav_cones *c, nav_vec2 start,
+                                          nav_poly_id polygon);
+
+// Adds the cones into which a cone goes on.  O(corners of the polygon entered).
+NAV_MUST_CHECK nav_status nav_cones_expand(nav_cones *c, uint32_t index);
+
+// Notes in `distance` what a cone sees of the corners of the polygon entered,
+// and what its turns see.
+void nav_cones_note_view(const nav_cones *c, uint32_t index, double *distance);
+
+// Notes that a root at distance g sees the corners where edges from e to `last`
+// of one polygon start.
+void nav_cones_note_seen(const nav_cones *c, double g, nav_vec2 root,
+                         uint32_t e, uint32_t last, double *distance);
+
+// Whether a better way to the cone's root is known.
+static inline bool nav_cone_is_outdone(const nav_cones *c, const nav_cone *cone)
+{
+    return cone->corner != NAV_NONE && c->vertex[cone->corner].g < cone->g;
+}
+
+static inline uint32_t nav_cones_next(const nav_cones *c, uint32_t e)
+{
+    return c->edge[e].next;
+}
+
+static inline uint32_t nav_cones_prev(const nav_cones *c, uint32_t e)
+{
+    return c->edge[e].prev;
+}
+
+static inline nav_vec2 nav_vec2_mirror(nav_vec2 p, nav_vec2 a, nav_vec2 b)
+{
+    nav_vec2 ab = nav_vec2_sub(b, a);
+    double t =
+        2 * nav_vec2_cross(ab, nav_vec2_sub(p, a)) / nav_vec2_dot(ab, ab);
+    return (nav_vec2){p.x + t * ab.y, p.y - t * ab.x};
+}
+
+#endif

@@ -1,0 +1,37 @@
+// landmarks.h - lower bounds of distances from distances to a few vertices.
+#ifndef NAV_LANDMARKS_H
+#define NAV_LANDMARKS_H
+
+#include "mesh.h"
+
+// What floats may be off, relatively: half a unit in the last place, 2^-24,
+// when a distance is stored, and as much again at each of two operations on it.
+#define NAV_LANDMARK_SLACK 3e-7f
+
+// What the landmarks of its island know of a goal: its distance from each is
+// within these.
+typedef struct nav_landmark_goal {
+    float low[NAV_LANDMARKS], high[NAV_LANDMARKS];
+} nav_landmark_goal;
+
+// Bounds for a point of a polygon of a mesh with landmarks.  O(corners).
+nav_landmark_goal nav_landmark_bound(const nav_mesh *mesh, nav_vec2 point,
+                                     nav_poly_id polygon);
+
+// A lower bound of the distance from a vertex to the goal, on one island.
+static inline double nav_landmark_least(const nav_mesh *mesh, nav_vert_id v,
+                                        const nav_landmark_goal *goal)
+{
+    const float *d = mesh->landmark + (size_t)v * NAV_LANDMARKS;
+    float least = 0;
+    for (int i = 0; i < NAV_LANDMARKS; i++) {
+        // Where parts of a mesh touch there is NaN, and both tests fail.
+        float above = d[i] * (1 - NAV_LANDMARK_SLACK) - goal->high[i];
+        float below = goal->low[i] - d[i] * (1 + NAV_LANDMARK_SLACK);
+        float most = above > below ? above : below;
+        least = most > least ? most : least;
+    }
+    return (double)least;
+}
+
+#endif

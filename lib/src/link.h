@@ -1,0 +1,29 @@
+// link.h - floors joined by steps.
+#ifndef NAV_LINK_H
+#define NAV_LINK_H
+
+#include "edges.h"
+
+// Two edges of different polygons at one place in plan, by their ends.
+typedef struct nav_link {
+    uint32_t one[2], other[2];
+} nav_link;
+
+typedef struct nav_links {
+    nav_allocator mem;
+    nav_link *link;
+    size_t count, capacity;
+} nav_links;
+
+void nav_links_init(nav_links *links, const nav_allocator *mem);
+void nav_links_fini(nav_links *links);
+
+// Finds the edges on the boundary of the floors that overlap in plan, over a
+// length, and there differ in height by at most `step`.  They are split at the
+// ends of the overlap, and links name the pieces.  `edges` are those of the
+// floors, and built anew when anything was split.  O(edges + overlaps) as a
+// rule.
+NAV_MUST_CHECK nav_status nav_link_steps(nav_slabs *slabs, nav_edges *edges,
+                                         double step, nav_links *links);
+
+#endif

@@ -1,0 +1,239 @@
+// obj_names.c - areas from the names in a Wavefront OBJ text.
+//
+// Problem.  A face belongs to the combination of o, g and usemtl in force where
+// it stands; equal combinations are one area.  A file may name a million
+// groups, or one group a million times.
+//
+// Method.  Faces between two naming statements share a naming: three names,
+// which are positions in the text.  A naming is made when the first face asks
+// for it, so that names without faces cost nothing.  At the end, names are
+// sorted, word by word, so that the blanks between words do not matter; then
+// namings are sorted by the classes of equal names; and the faces number those
+// that they use, in their order.  A name that was never given, and one without
+// words, are the same.
+//
+// Merge sort compares each name O(log n) times, and a comparison costs no more
+// than the shorter of the two, charged to the name that leaves the merge:
+// O(size log names) for any input.  A hash is compared first and decides nearly
+// always.
+//
+// Rejected: a hash table, since somebody can make a file whose names collide.
+//
+// References
+// - D. E. Knuth, "The Art of Computer Programming", volume 3, 1973, 5.2.4
+//   (merge sort).
+// - G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV Non-Cryptographic
+//   Hash Algorithm", 1991.
+#include "obj_names.h"
+
+#include <string.h>
+
+#include "obj_text.h"
+#include "sort.h"
+
+void nav_obj_names_init(nav_obj_names *n, const nav_allocator *mem,
+                        const char *end)
+{
+    *n = (nav_obj_names){.mem = *mem, .end = end};
+    for (int i = 0; i < NAV_OBJ_KINDS; i++) {
+        // A name of no words.
+        n->current[i] = end;
+        n->changed[i] = true;
+    }
+}
+
+void nav_obj_names_fini(nav_obj_names *n)
+{
+    nav_mem_free(&n->mem, n->name, n->name_capacity, sizeof *n->name);
+    nav_mem_free(&n->mem, n->naming, n->naming_capacity, sizeof *n->naming);
+}
+
+void nav_obj_names_set(nav_obj_names *n, nav_obj_kind kind, const char *at)
+{
+    n->current[kind] = at;
+    n->changed[kind] = true;
+}
+
+static cursor name_cursor(const nav_obj_names *n, const char *at)
+{
+    return (cursor){.at = at, .end = n->end, .line_start = at, .line = 1};
+}
+
+static uint64_t hash_name(cursor c)
+{
+    uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
+    for (skip_blanks(&c); !at_statement_end(&c); skip_blanks(&c)) {
+        const char *word = c.at;
+        size_t size = skip_word(&c);
+        for (size_t i = 0; i < size; i++) {
+            hash = (hash ^ (unsigned char)word[i]) * 0x100000001b3u;
+        }
+        hash = (hash ^ ' ') * 0x100000001b3u;
+    }
+    return hash;
+}
+
+// A total order of names, whose sense does not matter.
+static int compare_names(const nav_obj_names *n, const nav_obj_name *a,
+                         const nav_obj_name *b)
+{
+    if (a->hash != b->hash) {
+        return a->hash < b->hash ? -1 : 1;
+    }
+    cursor x = name_cursor(n, a->at), y = name_cursor(n, b->at);
+    for (;;) {
+        skip_blanks(&x);
+        skip_blanks(&y);
+        if (at_statement_end(&x) || at_statement_end(&y)) {
+            return (int)at_statement_end(&y) - (int)at_statement_end(&x);
+        }
+        const char *p = x.at, *q = y.at;
+        size_t p_size = skip_word(&x), q_size = skip_word(&y);
+        if (p_size != q_size) {
+            return p_size < q_size ? -1 : 1;
+        }
+        int order = memcmp(p, q, p_size);
+        if (order != 0) {
+            return order;
+        }
+    }
+}
+
+static void add_name(nav_obj_names *n, int kind)
+{
+    const char *at = n->current[kind];
+    n->name[n->names] =
+        (nav_obj_name){hash_name(name_cursor(n, at)), at, (uint32_t)n->names};
+    n->naming[n->namings].name[kind] = (uint32_t)n->names++;
+    n->changed[kind] = false;
+}
+
+nav_status nav_obj_names_current(nav_obj_names *n, uint32_t *number)
+{
+    const bool *changed = n->changed;
+    if (changed[NAV_OBJ_O] || changed[NAV_OBJ_G] || changed[NAV_OBJ_USEMTL]) {
+        if (nav_mem_grow(&n->mem, &n->name, &n->name_capacity,
+                         n->names + NAV_OBJ_KINDS, sizeof *n->name) != NAV_OK ||
+            nav_mem_grow(&n->mem, &n->naming, &n->naming_capacity,
+                         n->namings + 1, sizeof *n->naming) != NAV_OK) {
+            return NAV_NOMEM;
+        }
+        for (int i = 0; i < NAV_OBJ_KINDS; i++) {
+            if (changed[i]) {
+                add_name(n, i);
+            } else {
+                // The first naming finds all changed.
+                n->naming[n->namings].name[i] =
+                    n->naming[n->namings - 1].name[i];
+            }
+        }
+        n->namings++;
+    }
+    *number = (uint32_t)(n->namings - 1);
+    return NAV_OK;
+}
+
+// Merges sorted runs of `run` names, two by two.
+static void merge_runs(const nav_obj_names *n, const nav_obj_name *from,
+                       nav_obj_name *to, size_t run)
+{
+    size_t count = n->names;
+    for (size_t begin = 0; begin < count; begin += 2 * run) {
+        size_t middle = count - begin < run ? count : begin + run;
+        size_t end = count - middle < run ? count : middle + run;
+        size_t i = begin, k = middle;
+        for (size_t out = begin; out < end; out++) {
+            bool second = i == middle ||
+                          (k < end && compare_names(n, &from[k], &from[i]) < 0);
+            to[out] = second ? from[k++] : from[i++];
+        }
+    }
+}
+
+// class[i] is the same for names that are the same.  The names are shuffled.
+static bool classify_names(nav_obj_names *n, nav_arena *arena, uint32_t *class)
+{
+    nav_obj_name *from = n->name;
+    nav_obj_name *to = nav_arena_new(arena, n->names, sizeof *to);
+    if (!to) {
+        return false;
+    }
+    for (size_t run = 1; run < n->names; run *= 2) {
+        merge_runs(n, from, to, run);
+        nav_obj_name *swap = from;
+        from = to;
+        to = swap;
+    }
+    uint32_t classes = 0;
+    for (size_t i = 0; i < n->names; i++) {
+        classes += i > 0 && compare_names(n, &from[i - 1], &from[i]) != 0;
+        class[from[i].number] = classes;
+    }
+    return true;
+}
+
+// Whether naming i has the names of naming k.
+static bool same_classes(const nav_obj_names *n, const uint32_t *class,
+                         uint32_t i, uint32_t k)
+{
+    const uint32_t *a = n->naming[i].name, *b = n->naming[k].name;
+    return class[a[NAV_OBJ_O]] == class[b[NAV_OBJ_O]] &&
+           class[a[NAV_OBJ_G]] == class[b[NAV_OBJ_G]] &&
+           class[a[NAV_OBJ_USEMTL]] == class[b[NAV_OBJ_USEMTL]];
+}
+
+// least[i] is the first of the namings with the same names as naming i.
+static bool unite_namings(nav_obj_names *n, nav_arena *arena, uint32_t *least)
+{
+    size_t count = n->namings;
+    uint32_t *class = nav_arena_new(arena, n->names, sizeof *class);
+    nav_sort_entry *entry = nav_arena_new(arena, count, sizeof *entry);
+    nav_sort_entry *scratch = nav_arena_new(arena, count, sizeof *scratch);
+    if (!class || !entry || !scratch || !classify_names(n, arena, class)) {
+        return false;
+    }
+    // By usemtl first, then stably by o and g: those that are equal come to
+    // stand together, in the order of the text.
+    for (size_t i = 0; i < count; i++) {
+        uint32_t usemtl = n->naming[i].name[NAV_OBJ_USEMTL];
+        entry[i] = (nav_sort_entry){class[usemtl], (uint32_t)i};
+    }
+    nav_sort(entry, scratch, count);
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t *name = n->naming[entry[i].item].name;
+        entry[i].key =
+            (uint64_t) class[name[NAV_OBJ_O]] << 32 | class[name[NAV_OBJ_G]];
+    }
+    nav_sort(entry, scratch, count);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t item = entry[i].item;
+        bool same = i > 0 && same_classes(n, class, item, entry[i - 1].item);
+        least[item] = same ? least[entry[i - 1].item] : item;
+    }
+    return true;
+}
+
+nav_status nav_obj_names_to_areas(nav_obj_names *n, uint32_t *area,
+                                  size_t count, size_t *areas)
+{
+    nav_arena arena;
+    nav_arena_init(&arena, &n->mem);
+    uint32_t *least = nav_arena_new(&arena, n->namings, sizeof *least);
+    uint32_t *number = nav_arena_new(&arena, n->namings, sizeof *number);
+    if (!least || !number || !unite_namings(n, &arena, least)) {
+        nav_arena_fini(&arena);
+        return NAV_NOMEM;
+    }
+    for (size_t i = 0; i < n->namings; i++) {
+        number[i] = NAV_NONE;
+    }
+    for (size_t f = 0; f < count; f++) {
+        uint32_t first = least[area[f]];
+        if (number[first] == NAV_NONE) {
+            number[first] = (uint32_t)(*areas)++;
+        }
+        area[f] = number[first];
+    }
+    nav_arena_fini(&arena);
+    return NAV_OK;
+}

@@ -1,0 +1,419 @@
+// polyanya.c - exact any-angle search.
+//
+// A node of the search is a cone of view (cones.c): from a root, which is the
+// start or a corner where the way turns, through an edge into a polygon.  f is
+// the length of the way to the root, and on through the edge to the goal, the
+// goal being mirrored in the edge if it lies on the root's side.  It never
+// overestimates, so the first cone taken from the heap that enters a polygon
+// with the goal has found a shortest path.  The edges that it crossed are the
+// answer; the funnel then finds the way through them.
+//
+// What keeps it fast:
+// - A root reached before at less cost ends the branch, when a cone is made and
+//   again when it is taken from the heap.
+// - Bridges (bridges.h): nothing behind a door is looked at unless the goal is.
+// - Landmarks (landmarks.h), where the mesh has them: a lower bound for all
+// ways
+//   by a root, far better than the straight one where ways wind.
+// - A single cone that follows is expanded in place, and so is the best of
+// several
+//   when nothing on the heap is better.
+// - What is asked of an edge or a vertex stands in one record; nothing is
+// allocated
+//   once the arrays have grown.
+//
+// Termination: the g of a root is a sum of distances, pruning admits each root
+// only with its least g, and from one root a cone enters a polygon at most once
+// per way round; a way that comes back to a root is longer than the one that it
+// began as.
+//
+// A flood is the same search without a goal, which goes on until everything has
+// been seen; it notes the distances of the corners that it sees.
+//
+// Reference: Michael Cui, Daniel Harabor, Alban Grastien, "Compromise-free
+// Pathfinding on a Navigation Mesh", IJCAI 2017.
+#include "polyanya.h"
+
+#include "predicates.h"
+
+typedef nav_polyanya search;
+
+// ---------------------------------------------------------------------------
+// Lower bounds
+// ---------------------------------------------------------------------------
+
+// Where the ray from root through p meets the line a-b; a computed point.
+static nav_vec2 meet(nav_vec2 root, nav_vec2 p, nav_vec2 a, nav_vec2 b)
+{
+    nav_vec2 d = nav_vec2_sub(p, root);
+    nav_vec2 ab = nav_vec2_sub(b, a);
+    double t =
+        nav_vec2_cross(nav_vec2_sub(a, root), ab) / nav_vec2_cross(d, ab);
+    return (nav_vec2){root.x + t * d.x, root.y + t * d.y};
+}
+
+// Distances decide nothing but the order of the search, so no care is taken for
+// squares that overflow; they only order badly.
+static double length(nav_vec2 a, nav_vec2 b)
+{
+    nav_vec2 d = nav_vec2_sub(b, a);
+    return sqrt(d.x * d.x + d.y * d.y);
+}
+
+// Least length of a way from the root through what the cone sees of the edge it
+// entered, to the goal.
+static double estimate(const search *p, const nav_cone *n)
+{
+    if (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
+        return length(n->root, p->cones.goal);
+    }
+    // The edge, in the polygon entered, runs from the left to the right.
+    nav_vec2 left = p->cones.edge[n->edge].at;
+    nav_vec2 right = p->cones.edge[nav_cones_next(&p->cones, n->edge)].at;
+    nav_vec2 goal = p->cones.goal;
+    nav_vec2 along = nav_vec2_sub(right, left);
+    if (nav_vec2_cross(along, nav_vec2_sub(goal, left)) < 0) {
+        goal = nav_vec2_mirror(goal, left, right);
+    }
+    nav_vec2 to_goal = nav_vec2_sub(goal, n->root);
+    if (nav_vec2_cross(nav_vec2_sub(n->right, n->root), to_goal) < 0) {
+        nav_vec2 end = n->flags & NAV_CONE_RIGHT_AT_END
+                           ? right
+                           : meet(n->root, n->right, left, right);
+        return length(n->root, end) + length(end, goal);
+    }
+    if (nav_vec2_cross(nav_vec2_sub(n->left, n->root), to_goal) > 0) {
+        nav_vec2 end = n->flags & NAV_CONE_LEFT_AT_END
+                           ? left
+                           : meet(n->root, n->left, left, right);
+        return length(n->root, end) + length(end, goal);
+    }
+    return length(n->root, goal);
+}
+
+// How far the cone has come, for a flood, which is right in any order.
+static double reach(const search *p, const nav_cone *n)
+{
+    double right = length(n->root, p->cones.edge[n->edge].at);
+    double left =
+        length(n->root, p->cones.edge[nav_cones_next(&p->cones, n->edge)].at);
+    return right < left ? right : left;
+}
+
+// ---------------------------------------------------------------------------
+// The heap
+// ---------------------------------------------------------------------------
+
+// Four children each: fewer levels, and the children lie together.
+enum { FAN = 4 };
+
+// Equal f: the younger cone, which is nearer to the goal as a rule.
+static bool comes_before(nav_polyanya_entry a, nav_polyanya_entry b)
+{
+    return a.f < b.f || (a.f == b.f && a.cone > b.cone);
+}
+
+static nav_status heap_push(search *p, nav_polyanya_entry entry)
+{
+    if (p->heap_count == p->heap_capacity) {
+        nav_status status = nav_mem_grow(&p->mem, &p->heap, &p->heap_capacity,
+                                         p->heap_count + 1, sizeof *p->heap);
+        if (status != NAV_OK) {
+            return status;
+        }
+    }
+    size_t i = p->heap_count++;
+    while (i > 0 && comes_before(entry, p->heap[(i - 1) / FAN])) {
+        p->heap[i] = p->heap[(i - 1) / FAN];
+        i = (i - 1) / FAN;
+    }
+    p->heap[i] = entry;
+    return NAV_OK;
+}
+
+static nav_polyanya_entry heap_pop(search *p)
+{
+    nav_polyanya_entry top = p->heap[0];
+    nav_polyanya_entry last = p->heap[--p->heap_count];
+    size_t i = 0;
+    for (;;) {
+        size_t child = FAN * i + 1;
+        size_t end = child + FAN < p->heap_count ? child + FAN : p->heap_count;
+        if (child >= end) {
+            break;
+        }
+        size_t least = child;
+        for (size_t c = child + 1; c < end; c++) {
+            least = comes_before(p->heap[c], p->heap[least]) ? c : least;
+        }
+        if (!comes_before(p->heap[least], last)) {
+            break;
+        }
+        p->heap[i] = p->heap[least];
+        i = least;
+    }
+    p->heap[i] = last;
+    return top;
+}
+
+// ---------------------------------------------------------------------------
+// The search
+// ---------------------------------------------------------------------------
+
+// A start where islands touch is on several of them.
+static bool is_on_goals_island(const search *p, nav_poly_id polygon)
+{
+    for (size_t i = 0; i < p->cones.goal_count; i++) {
+        if (p->mesh->island[p->cones.goals[i]] == p->mesh->island[polygon]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool holds_goal(const search *p, nav_poly_id polygon)
+{
+    for (size_t i = 0; i < p->cones.goal_count; i++) {
+        if (p->cones.goals[i] == polygon) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Cones from the start through the polygons that hold it.
+static nav_status begin(search *p, nav_polyanya_end start)
+{
+    nav_status status = NAV_OK;
+    for (size_t i = 0; i < start.count && status == NAV_OK; i++) {
+        if (is_on_goals_island(p, start.polygons[i])) {
+            status = nav_cones_begin(&p->cones, start.point, start.polygons[i]);
+        }
+    }
+    return status;
+}
+
+// Puts the cones made since `first` on the heap, but for the best one if it is
+// not behind the heap's best, which *best becomes; NAV_NONE when there is none
+// such.
+static nav_status sort_in(search *p, uint32_t first, uint32_t *best)
+{
+    nav_polyanya_entry chosen = {HUGE_VAL, NAV_NONE};
+    nav_status status = NAV_OK;
+    for (uint32_t i = first; i < p->cones.count && status == NAV_OK; i++) {
+        const nav_cone *n = &p->cones.cone[i];
+        double f =
+            n->g + (p->cones.goal_count > 0 ? estimate(p, n) : reach(p, n));
+        nav_polyanya_entry entry = {f > n->least ? f : n->least, i};
+        if (chosen.cone == NAV_NONE) {
+            chosen = entry;
+        } else if (comes_before(entry, chosen)) {
+            status = heap_push(p, chosen);
+            chosen = entry;
+        } else {
+            status = heap_push(p, entry);
+        }
+    }
+    *best = chosen.cone;
+    if (chosen.cone != NAV_NONE && p->heap_count > 0 &&
+        comes_before(p->heap[0], chosen) && status == NAV_OK) {
+        *best = heap_pop(p).cone;
+        status = heap_push(p, chosen);
+    }
+    return status;
+}
+
+// The corner where the way turns on its last stretch, in the polygon of the
+// goal; NAV_NONE when it does not.
+static nav_vert_id last_turn(const search *p, const nav_cone *n)
+{
+    const nav_cone_edge *edge = p->cones.edge;
+    if (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
+        return NAV_NONE;
+    }
+    if (nav_orient(n->root, n->right, p->cones.goal) == NAV_RIGHT) {
+        return edge[edge[n->edge].next].vertex;
+    }
+    if (nav_orient(n->root, n->left, p->cones.goal) == NAV_LEFT) {
+        return edge[n->edge].vertex;
+    }
+    return NAV_NONE;
+}
+
+// Adds a waypoint to those that are listed from the goal backwards, unless it
+// is the last one; takes the last one off if the way goes straight on there.
+static void add_waypoint(search *p, nav_vec2 point)
+{
+    nav_vec2 *last = &p->waypoint[p->waypoint_count];
+    if (p->waypoint_count > 0 && nav_vec2_equal(last[-1], point)) {
+        return;
+    }
+    if (p->waypoint_count > 1 &&
+        nav_orient(last[-2], last[-1], point) == NAV_ON) {
+        last--;
+        p->waypoint_count--;
+    }
+    *last = point;
+    p->waypoint_count++;
+}
+
+// Lists the edges crossed on the way to a cone, and the waypoints.
+static nav_status trace(search *p, uint32_t index, nav_vec2 start)
+{
+    const nav_cone *cone = p->cones.cone;
+    const nav_vec2 *vertex = p->mesh->vertex;
+    size_t count = 0;
+    for (uint32_t i = index; i != NAV_NONE; i = cone[i].parent) {
+        count++;
+    }
+    nav_status status = nav_mem_grow(&p->mem, &p->chain, &p->chain_capacity,
+                                     count, sizeof *p->chain);
+    if (status == NAV_OK) {
+        status = nav_mem_grow(&p->mem, &p->waypoint, &p->waypoint_capacity,
+                              count + 3, sizeof *p->waypoint);
+    }
+    if (status != NAV_OK) {
+        return status;
+    }
+    p->chain_count = count;
+    p->waypoint_count = 0;
+    add_waypoint(p, p->cones.goal);
+    nav_vert_id turn = last_turn(p, &cone[index]);
+    if (turn != NAV_NONE) {
+        add_waypoint(p, vertex[turn]);
+    }
+    for (uint32_t i = index; i != NAV_NONE; i = cone[i].parent) {
+        p->chain[--count] = (nav_crossing){cone[i].crossed, cone[i].edge};
+        uint32_t parent = cone[i].parent;
+        nav_vert_id known = parent == NAV_NONE ? NAV_NONE : cone[parent].corner;
+        if (cone[i].corner == known) {
+            continue;
+        }
+        add_waypoint(p, vertex[cone[i].corner]);
+        if (cone[i].before != NAV_NONE) {
+            add_waypoint(p, vertex[cone[i].before]);
+        }
+    }
+    add_waypoint(p, start);
+    for (size_t a = 0, b = p->waypoint_count - 1; a < b; a++, b--) {
+        nav_vec2 swap = p->waypoint[a];
+        p->waypoint[a] = p->waypoint[b];
+        p->waypoint[b] = swap;
+    }
+    return NAV_OK;
+}
+
+static void reset(search *p)
+{
+    nav_cones_reset(&p->cones);
+    p->heap_count = 0;
+    p->chain_count = 0;
+    p->expanded = 0;
+}
+
+static nav_status expand(search *p, uint32_t index, uint32_t *next)
+{
+    uint32_t first = (uint32_t)p->cones.count;
+    p->expanded++;
+    nav_status status = nav_cones_expand(&p->cones, index);
+    return status == NAV_OK ? sort_in(p, first, next) : status;
+}
+
+// The next cone to expand after `next`, which sort_in gave; NAV_NONE at the
+// end.
+static uint32_t take(search *p, uint32_t next)
+{
+    if (next == NAV_NONE && p->heap_count > 0) {
+        next = heap_pop(p).cone;
+    }
+    while (next != NAV_NONE &&
+           nav_cone_is_outdone(&p->cones, &p->cones.cone[next])) {
+        next = p->heap_count > 0 ? heap_pop(p).cone : NAV_NONE;
+    }
+    return next;
+}
+
+nav_status nav_polyanya_run(nav_polyanya *p, nav_polyanya_end start,
+                            nav_polyanya_end goal, bool *found)
+{
+    reset(p);
+    p->cones.goal = goal.point;
+    p->cones.goals = goal.polygons;
+    p->cones.goal_count = goal.count;
+    *found = false;
+    nav_status status = begin(p, start);
+    uint32_t next = NAV_NONE;
+    if (status == NAV_OK) {
+        status = sort_in(p, 0, &next);
+    }
+    while (status == NAV_OK) {
+        next = take(p, next);
+        if (next == NAV_NONE) {
+            break;
+        }
+        if (holds_goal(p, p->mesh->edge_polygon[p->cones.cone[next].edge])) {
+            *found = true;
+            return trace(p, next, start.point);
+        }
+        status = expand(p, next, &next);
+    }
+    return status;
+}
+
+// ---------------------------------------------------------------------------
+// Floods
+// ---------------------------------------------------------------------------
+
+// Cones from every source through the polygons around it.
+static nav_status begin_flood(search *p, double *distance)
+{
+    const nav_mesh *mesh = p->mesh;
+    nav_status status = NAV_OK;
+    for (uint32_t e = 0; e < mesh->info.edges && status == NAV_OK; e++) {
+        if (distance[mesh->corner[e]] == 0) {
+            status = nav_cones_begin(&p->cones, nav_mesh_edge_start(mesh, e),
+                                     mesh->edge_polygon[e]);
+        }
+    }
+    // Only now, since what a source sees is no longer infinitely far.
+    for (uint32_t e = 0; e < mesh->info.edges; e++) {
+        if (distance[mesh->corner[e]] == 0) {
+            nav_cones_note_seen(&p->cones, 0, nav_mesh_edge_start(mesh, e),
+                                nav_mesh_next(mesh, e), e, distance);
+        }
+    }
+    return status;
+}
+
+nav_status nav_polyanya_flood(nav_polyanya *p, double *distance)
+{
+    reset(p);
+    p->cones.goal_count = 0;
+    nav_status status = begin_flood(p, distance);
+    uint32_t next = NAV_NONE;
+    if (status == NAV_OK) {
+        status = sort_in(p, 0, &next);
+    }
+    while (status == NAV_OK && (next = take(p, next)) != NAV_NONE) {
+        nav_cones_note_view(&p->cones, next, distance);
+        status = expand(p, next, &next);
+    }
+    return status;
+}
+
+nav_status nav_polyanya_init(nav_polyanya *p, const nav_mesh *mesh,
+                             const nav_allocator *mem)
+{
+    *p = (nav_polyanya){.mem = *mem, .mesh = mesh};
+    return nav_cones_init(&p->cones, mesh, mem);
+}
+
+void nav_polyanya_fini(nav_polyanya *p)
+{
+    nav_cones_fini(&p->cones);
+    nav_mem_free(&p->mem, p->heap, p->heap_capacity, sizeof *p->heap);
+    nav_mem_free(&p->mem, p->chain, p->chain_capacity, sizeof *p->chain);
+    nav_mem_free(&p->mem, p->waypoint, p->waypoint_capacity,
+                 sizeof *p->waypoint);
+    *p = (nav_polyanya){.mem = p->mem};
+}

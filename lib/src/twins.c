@@ -1,0 +1,88 @@
+// twins.c - who is across which edge of floors.
+//
+// Where two floors meet, each edge is the other's twin.  Three and more meet
+// too: the floor in front of the stairs, the stairs, and the floor under them.
+// So the edges at one place form a ring, each with the next as its twin; with
+// two of them that is the usual pair.
+//
+// Rings are made of edges with the same ends first.  A link between two edges
+// joins their rings: exchanging the twins of one member of each makes one ring
+// of two, as it would make two of one, so it must be known whether they are in
+// the same already.  Rings are short; one of them is walked to find out.
+//
+// Reference: Lutz Kettner, "Using Generic Programming for Designing a Data
+// Structure for Polyhedral Surfaces", 1999, for the half-edges that this bends.
+#include "twins.h"
+
+#include "error.h"
+#include "mesh.h"
+
+// A place of an edge that too many floors share.
+static nav_status fail_at_edge(const nav_slabs *slabs, uint32_t edge,
+                               nav_error *error)
+{
+    nav_vec2 p = slabs->point[slabs->corner[edge]];
+    return nav_fail(error, NAV_LIMIT,
+                    "more than %d floors meet at an edge from plan (%g, %g)",
+                    (int)NAV_RING_MOST, p.x, p.y);
+}
+
+static nav_status join_groups(const nav_slabs *slabs, const nav_edges *edges,
+                              uint32_t *twin, nav_error *error)
+{
+    for (size_t i = 0; i < edges->count;) {
+        size_t end = nav_edges_group_end(edges, i);
+        if (end - i > NAV_RING_MOST) {
+            return fail_at_edge(slabs, edges->order[i], error);
+        }
+        for (size_t k = i; k < end; k++) {
+            twin[edges->order[k]] = edges->order[k + 1 < end ? k + 1 : i];
+        }
+        i = end;
+    }
+    return NAV_OK;
+}
+
+// Whether edge f is in the ring of e; the length of that ring.
+static bool is_in_ring(const uint32_t *twin, uint32_t e, uint32_t f,
+                       size_t *length)
+{
+    bool found = e == f;
+    *length = 1;
+    for (uint32_t t = twin[e]; t != e; t = twin[t]) {
+        found = found || t == f;
+        (*length)++;
+    }
+    return found;
+}
+
+nav_status nav_twins_find(const nav_slabs *slabs, const nav_edges *edges,
+                          const nav_links *links, uint32_t *twin,
+                          nav_error *error)
+{
+    nav_status status = join_groups(slabs, edges, twin, error);
+    if (status != NAV_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < links->count; i++) {
+        const nav_link *link = &links->link[i];
+        uint32_t e = nav_edges_find(edges, link->one[0], link->one[1]);
+        uint32_t f = nav_edges_find(edges, link->other[0], link->other[1]);
+        size_t one = 0;
+        size_t other = 0;
+        if (is_in_ring(twin, e, f, &one)) {
+            continue;
+        }
+        (void)is_in_ring(twin, f, e, &other);
+        if (one + other > NAV_RING_MOST) {
+            return fail_at_edge(slabs, e, error);
+        }
+        uint32_t swap = twin[e];
+        twin[e] = twin[f];
+        twin[f] = swap;
+    }
+    for (uint32_t e = 0; e < edges->count; e++) {
+        twin[e] = twin[e] == e ? NAV_NONE : twin[e];
+    }
+    return NAV_OK;
+}
