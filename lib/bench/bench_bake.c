@@ -73,7 +73,7 @@ static size_t search_effort(const nav_mesh *mesh)
     check(nav_query_new(mesh, &counted, &query), &error);
     const nav_vec2 *vertex = nav_mesh_vertices(mesh);
     uint32_t count = nav_mesh_get_info(mesh).vertices;
-    nav_path_options options = {NAV_SEARCH_MIDPOINT, 0};
+    nav_path_options options = {.search = NAV_SEARCH_MIDPOINT};
     size_t expanded = 0;
     for (uint32_t i = 0; i < SEARCHES; i++) {
         uint32_t a = (uint32_t)((uint64_t)i * 2654435761u % count);

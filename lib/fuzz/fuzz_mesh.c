@@ -35,25 +35,31 @@ static nav_vec2 between(const nav_mesh *mesh, uint32_t a, uint32_t b)
     return (nav_vec2){p.x / 2 + q.x / 2, p.y / 2 + q.y / 2};
 }
 
+// Halves of corners may fall below the least legal size.
+static void is_answer(nav_status status)
+{
+    must(status == NAV_OK || status == NAV_RANGE);
+}
+
 static void ask(const nav_mesh *mesh)
 {
+    static const nav_floor floors[] = {NAV_FLOOR_ONLY, NAV_FLOOR_LOWEST,
+                                       NAV_FLOOR_HIGHEST, NAV_FLOOR_NEAREST};
     nav_query *query = NULL;
     must(nav_query_new(mesh, NULL, &query) == NAV_OK);
-    for (uint32_t i = 0; i < 8; i++) {
-        nav_vec2 a = between(mesh, i, 3 * i + 1);
-        nav_vec2 b = between(mesh, 7 * i, 5 * i + 2);
-        nav_path_options options = {
-            i & 1 ? NAV_SEARCH_CENTROID : NAV_SEARCH_MIDPOINT, i & 2 ? 1 : 0};
+    for (uint32_t i = 0; i < 12; i++) {
+        nav_point a = {between(mesh, i, 3 * i + 1), floors[i % 4], i};
+        nav_point b = {between(mesh, 7 * i, 5 * i + 2), floors[i / 4], 0};
+        nav_path_options options = {.search = (nav_search)(i % 3),
+                                    .snap = i & 2 ? 1 : 0,
+                                    .crossings = (i & 4) != 0};
         nav_path path;
         nav_location location;
         nav_ray ray;
-        // Halves of corners may fall below the least legal size: NAV_RANGE.
-        nav_status status = nav_query_path(query, a, b, &options, &path, NULL);
-        must(status == NAV_OK || status == NAV_RANGE);
-        status = nav_query_raycast(query, a, b, options.snap, &ray, NULL);
-        must(status == NAV_OK || status == NAV_RANGE);
-        status = nav_query_locate(query, a, &location, NULL);
-        must(status == NAV_OK || status == NAV_RANGE);
+        is_answer(nav_query_path_at(query, a, b, &options, &path, NULL));
+        is_answer(
+            nav_query_raycast_at(query, a, b.plan, options.snap, &ray, NULL));
+        is_answer(nav_query_locate_at(query, a, &location, NULL));
     }
     nav_query_free(query);
 }

@@ -10,9 +10,9 @@
 // On which side of the directed line a -> b the point c lies.
 typedef enum nav_side { NAV_RIGHT = -1, NAV_ON = 0, NAV_LEFT = 1 } nav_side;
 
-// The corners of a triangulation's frame may exceed legal coordinates: below this
-// size, and a multiple of 2^-385, which sums of legal coordinates are, signs are
-// still exact.
+// The corners of a triangulation's frame may exceed legal coordinates: below
+// this size, and a multiple of 2^-385, which sums of legal coordinates are,
+// signs are still exact.
 #define NAV_FRAME_COORD_MAX 0x1p335
 
 // Exact sign, by expansions or integers; the coordinates must be legal.
