@@ -99,7 +99,8 @@ LIB_OBJ   := $(call objects,$(LIB_SRC))
 TEST_OBJ  := $(call objects,$(TEST_SRC))
 # What is not a program's own main file is shared by all programs of the folder.
 CLI_OBJ   := $(call objects,$(filter-out $(PROGRAMS:%=cli/%.c),$(CLI_SRC)))
-BENCH_OBJ := $(call objects,$(filter-out lib/bench/bench_%.c,$(BENCH_SRC)))
+BENCH_OBJ := $(call objects,$(filter-out lib/bench/bench_%.c \
+    lib/bench/query_bench.c,$(BENCH_SRC)))
 ALL_OBJ   := $(call objects,$(LIB_SRC) $(CLI_SRC) $(TEST_SRC) $(BENCH_SRC) \
     $(FUZZ_SRC) $(REPLAY_SRC))
 
@@ -116,7 +117,7 @@ REPLAY_BINS  := $(if $(REPLAY_SRC),$(FUZZ_NAMES:%=$(BUILD)/replay/%))
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo demo-run check check-run bench fuzz fuzz-run install \
+.PHONY: all demo demo-run check check-run bench bench-query fuzz fuzz-run install \
     uninstall dist format lint clean help deps-present FORCE
 
 # --- Building ----------------------------------------------------------------
@@ -222,6 +223,16 @@ check-run: $(PROGRAM_BINS) $(TEST_BIN) $(REPLAY_BINS)
 bench: ## build and run the benches; CSV on stdout
 bench: $(BENCH_BINS)
 	@set -e; for bench in $(BENCH_BINS); do $$bench; done
+
+# A mesh and its pairs are given, so this is not among the benches above.
+QUERY_BENCH := $(BUILD)/bench/query_bench
+$(QUERY_BENCH): $(OBJ)/lib/bench/query_bench.o $(STATIC_LIB)
+	$(call link)
+
+REPEATS ?= 5
+bench-query: ## time queries: MESH=a.nav PAIRS=a.csv [REPEATS=5]; CSV
+bench-query: $(QUERY_BENCH)
+	@$(QUERY_BENCH) $(MESH) $(PAIRS) $(REPEATS)
 
 FUZZ_CC ?= clang
 fuzz: ## run each fuzzer for SECONDS=60, with clang

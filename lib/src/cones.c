@@ -86,7 +86,7 @@ static void find_walls(nav_cones *c)
     // Floors that are linked at an edge may have different vertices there, and
     // where more than two meet a vertex may be sharper than the plane: no turn
     // is ruled out at the ends of edges that are not plain, nor beside walls.
-    for (uint32_t e = 0; mesh->height && e < mesh->info.edges; e++) {
+    for (uint32_t e = 0; !mesh->plain && e < mesh->info.edges; e++) {
         uint32_t twin = mesh->twin[e];
         uint32_t next = nav_mesh_next(mesh, e);
         bool plain = twin != NAV_NONE && mesh->twin[twin] == e &&
@@ -611,7 +611,7 @@ static void lay_out(nav_cones *c)
                                      .prev = nav_mesh_prev(mesh, e)};
     }
     find_walls(c);
-    c->ring_most = mesh->height ? NAV_RING_MOST : 1;
+    c->ring_most = mesh->plain ? 1 : NAV_RING_MOST;
     for (size_t i = 0; c->fan && i < 2 * (size_t)mesh->info.edges; i++) {
         c->fan[i].stamp = 0;
     }
@@ -627,11 +627,11 @@ nav_status nav_cones_init(nav_cones *c, const nav_mesh *mesh,
     c->edge = nav_mem_new(mem, mesh->info.edges, sizeof *c->edge);
     c->vertex = nav_mem_new(mem, mesh->info.vertices, sizeof *c->vertex);
     nav_status status = nav_bridges_init(&c->bridges, mesh, mem);
-    if (mesh->height) {
+    if (!mesh->plain) {
         c->fan = nav_mem_new(mem, mesh->info.edges, 2 * sizeof *c->fan);
     }
     if (status != NAV_OK || !c->edge || !c->vertex ||
-        (mesh->height && !c->fan)) {
+        (!mesh->plain && !c->fan)) {
         nav_cones_fini(c);
         return NAV_NOMEM;
     }

@@ -62,7 +62,7 @@ typedef struct nav_cones {
     const nav_mesh *mesh;
     nav_cone_edge *edge;     // [edges]
     nav_cone_vertex *vertex; // [vertices]
-    nav_cone_fan *fan;       // [edges][right, left]; NULL on a flat mesh
+    nav_cone_fan *fan;       // [edges][right, left]; NULL on a plain mesh
     nav_bridges bridges;
     size_t ring_most; // most edges on the other side of one
     uint32_t stamp;

@@ -182,6 +182,20 @@ static void count_portals(nav_mesh *mesh)
     }
 }
 
+static bool is_plain(const nav_mesh *mesh)
+{
+    for (uint32_t e = 0; mesh->height && e < mesh->info.edges; e++) {
+        uint32_t twin = mesh->twin[e];
+        if (twin != NAV_NONE &&
+            (mesh->twin[twin] != e ||
+             mesh->corner[nav_mesh_next(mesh, e)] != mesh->corner[twin] ||
+             mesh->corner[nav_mesh_next(mesh, twin)] != mesh->corner[e])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void measure(nav_mesh *mesh)
 {
     nav_mesh_info *info = &mesh->info;
@@ -195,6 +209,8 @@ static void measure(nav_mesh *mesh)
         info->highest = height > info->highest ? height : info->highest;
     }
     info->area = sum_areas(mesh);
+    mesh->plain = is_plain(mesh);
+    mesh->level = info->lowest == info->highest;
 }
 
 void nav_mesh_finish(nav_mesh *mesh)

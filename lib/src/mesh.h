@@ -25,10 +25,13 @@ struct nav_mesh {
     nav_poly_id *edge_polygon; // [edges] the polygon that the edge belongs to
     uint32_t *island;          // [polygons] number of the island, from 0 in the
                                // order of each island's first polygon
-    float *landmark;           // [vertices * NAV_LANDMARKS] distances of each
-                               // vertex from its island's landmarks, NaN where
-                               // several parts of the mesh touch; a block of
-                               // its own, NULL: none
+    bool plain; // every portal has one polygon on either side, and one pair of
+                // vertices: no folds, no steps, no edges of three floors
+    bool level; // all heights are the same, or there are none
+    float *landmark; // [vertices * NAV_LANDMARKS] distances of each
+                     // vertex from its island's landmarks, NaN where
+                     // several parts of the mesh touch; a block of
+                     // its own, NULL: none
 };
 
 // Landmarks of an island.

@@ -50,6 +50,8 @@ struct nav_query {
     size_t portal_count, portal_capacity;
     nav_portal *unfolded; // the same in the unfolded plane, see chain.h
     size_t unfolded_capacity;
+    double *level; // heights of waypoints, on a level mesh
+    size_t level_capacity;
 };
 
 nav_status nav_query_new(const nav_mesh *mesh, const nav_allocator *allocator,
@@ -99,6 +101,8 @@ void nav_query_free(nav_query *query)
                  sizeof *query->portal);
     nav_mem_free(&mem, query->unfolded, query->unfolded_capacity,
                  sizeof *query->unfolded);
+    nav_mem_free(&mem, query->level, query->level_capacity,
+                 sizeof *query->level);
     nav_mem_free(&mem, query, 1, sizeof *query);
 }
 
@@ -280,6 +284,25 @@ static nav_status lay_string(nav_query *query, const nav_portal *chain,
     return status;
 }
 
+// Likewise where all floors have one height: the waypoints stay what they are.
+static nav_status level_string(nav_query *query, nav_path *path)
+{
+    nav_status status =
+        nav_mem_grow(&query->mem, &query->level, &query->level_capacity,
+                     path->waypoint_count, sizeof *query->level);
+    if (status != NAV_OK) {
+        return status;
+    }
+    double height = query->mesh->info.lowest;
+    for (size_t i = 0; i < path->waypoint_count; i++) {
+        query->level[i] = height;
+    }
+    path->heights = query->level;
+    path->start_height = height;
+    path->end_height = height;
+    return NAV_OK;
+}
+
 static void swap_sides(nav_query *query)
 {
     for (size_t i = 0; i < query->portal_count; i++) {
@@ -296,7 +319,9 @@ static nav_status pull_string(nav_query *query, const nav_portal *chain,
 {
     nav_funnel *funnel = &query->funnel;
     nav_status status = NAV_OK;
-    if (path->optimal && !query->mesh->height) {
+    const nav_mesh *mesh = query->mesh;
+    bool is_plane = mesh->plain && mesh->level;
+    if (path->optimal && is_plane) {
         // The exact search has found the corners as well.
         path->waypoints = query->polyanya.waypoint;
         path->waypoint_count = query->polyanya.waypoint_count;
@@ -316,9 +341,10 @@ static nav_status pull_string(nav_query *query, const nav_portal *chain,
             nav_vec2_distance(path->waypoints[i - 1], path->waypoints[i]);
     }
     path->length3d = path->length;
-    if (query->mesh->height) {
-        status = lay_string(query, chain, crossings, path);
-        if (query->mesh->info.up == NAV_UP_Y) {
+    if (mesh->height) {
+        status = is_plane ? level_string(query, path)
+                          : lay_string(query, chain, crossings, path);
+        if (mesh->info.up == NAV_UP_Y) {
             swap_sides(query);
         }
     }

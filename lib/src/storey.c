@@ -116,7 +116,7 @@ nav_status nav_storey_choose(nav_storey *storey, nav_point point,
                              nav_poly_list *list, bool *ambiguous)
 {
     *ambiguous = false;
-    if (!storey->mesh->height || list->count < 2) {
+    if (storey->mesh->level || list->count < 2) {
         return NAV_OK;
     }
     nav_status status =

@@ -88,8 +88,8 @@ static double triangle_height(nav_vec3 a, nav_vec3 b, nav_vec3 c, nav_vec2 p)
 double nav_surface_height(const nav_mesh *mesh, nav_poly_id polygon,
                           nav_vec2 point)
 {
-    if (!mesh->height) {
-        return 0;
+    if (mesh->level) {
+        return mesh->info.lowest;
     }
     uint32_t first = mesh->first[polygon], last = mesh->first[polygon + 1] - 1;
     for (uint32_t e = first; e <= last; e++) {
