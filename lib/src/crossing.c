@@ -41,14 +41,15 @@ static double pixel_of(nav_line l, nav_line m)
     return ldexp(1, exponent - 53);
 }
 
-// The multiple of the pixel nearest to c, within the range from a to b.
+// The multiple of the pixel nearest to c, within the range from low to high;
+// low when c is not a number, as for lines that are parallel.
 static double snap(double c, double pixel, double low, double high)
 {
     double snapped = nearbyint(c / pixel) * pixel;
     if (fabs(snapped) < NAV_COORD_MIN) {
         snapped = 0; // a legal coordinate
     }
-    return snapped < low ? low : (snapped > high ? high : snapped);
+    return snapped > low ? (snapped < high ? snapped : high) : low;
 }
 
 // The point where l and m cross, a computed point: found by dividing exact

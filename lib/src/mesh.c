@@ -436,24 +436,31 @@ static bool is_measured(float a, float b, double length)
            fabs((double)a - (double)b) <= length * (1 + 1e-6) + rounding;
 }
 
+// The first landmark whose distances do not fit the edge from vertex a to
+// vertex b; NAV_LANDMARKS when all do.
+static int unfit_landmark(const nav_mesh *mesh, nav_vert_id a, nav_vert_id b)
+{
+    const float *at_a = mesh->landmark + (size_t)a * NAV_LANDMARKS;
+    const float *at_b = mesh->landmark + (size_t)b * NAV_LANDMARKS;
+    double length = nav_vec2_distance(mesh->vertex[a], mesh->vertex[b]);
+    int k = 0;
+    while (k < NAV_LANDMARKS && is_measured(at_a[k], at_b[k], length)) {
+        k++;
+    }
+    return k;
+}
+
 static nav_status check_landmarks(const nav_mesh *mesh, nav_error *error)
 {
     for (uint32_t p = 0; p < mesh->info.polygons; p++) {
         for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
-            uint32_t next = edge_after(mesh, p, e);
-            double length = nav_vec2_distance(nav_mesh_edge_start(mesh, e),
-                                              nav_mesh_edge_start(mesh, next));
-            const float *a =
-                mesh->landmark + (size_t)mesh->corner[e] * NAV_LANDMARKS;
-            const float *b =
-                mesh->landmark + (size_t)mesh->corner[next] * NAV_LANDMARKS;
-            for (int k = 0; k < NAV_LANDMARKS; k++) {
-                if (!is_measured(a[k], b[k], length)) {
-                    return nav_fail(error, NAV_FORMAT,
-                                    "landmark %d of polygon %u does not fit "
-                                    "its edges",
-                                    k, p);
-                }
+            int k = unfit_landmark(mesh, mesh->corner[e],
+                                   mesh->corner[edge_after(mesh, p, e)]);
+            if (k < NAV_LANDMARKS) {
+                return nav_fail(error, NAV_FORMAT,
+                                "landmark %d of polygon %u does not fit its "
+                                "edges",
+                                k, p);
             }
         }
     }
