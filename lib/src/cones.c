@@ -20,10 +20,8 @@
 // the mesh: not as the points where the rays meet the edge, which would have to
 // be rounded.  So every side is taken of points that were given, with exact
 // sign, and a corner exactly on a ray is seen to be there.  Whether a ray ends
-// at a corner of the edge is a flag, not a comparison.  Two kinds of points are
-// computed: roots and rays behind a fold, and the far limit of a cone to the
-// right or left, which is on the line of the ray that was turned from and only
-// keeps out ways that turn back at once.
+// at a corner of the edge is a flag, not a comparison.  Only roots and rays
+// behind a fold are computed points.
 //
 // A way turns only around walls.  A turn to the right is taut only when the
 // wall that ends the fan of polygons on the right of the corner begins to the
@@ -46,106 +44,142 @@
 #include "predicates.h"
 
 // ---------------------------------------------------------------------------
+// Corners
+// ---------------------------------------------------------------------------
+
+static uint32_t find_root(uint32_t *forest, uint32_t e)
+{
+    while (forest[e] != e) {
+        forest[e] = forest[forest[e]];
+        e = forest[e];
+    }
+    return e;
+}
+
+static void join(uint32_t *forest, uint32_t a, uint32_t b)
+{
+    a = find_root(forest, a);
+    b = find_root(forest, b);
+    forest[a > b ? a : b] = a > b ? b : a;
+}
+
+// Joins the edges that start at one corner: those of polygons next to each
+// other around it.  The root of each tree is its least edge.
+static void join_fans(const nav_mesh *mesh, uint32_t *forest)
+{
+    for (uint32_t e = 0; e < mesh->info.edges; e++) {
+        forest[e] = e;
+    }
+    for (uint32_t e = 0; e < mesh->info.edges; e++) {
+        uint32_t twin = mesh->twin[e];
+        if (twin == NAV_NONE) {
+            continue;
+        }
+        bool fold = nav_vec2_equal(nav_mesh_edge_start(mesh, e),
+                                   nav_mesh_edge_start(mesh, twin));
+        uint32_t next = nav_mesh_next(mesh, e);
+        uint32_t behind = nav_mesh_next(mesh, twin);
+        join(forest, e, fold ? twin : behind);
+        join(forest, next, fold ? behind : twin);
+    }
+}
+
+// Numbers the corners along the edges.
+static nav_status find_corners(nav_cones *c)
+{
+    const nav_mesh *mesh = c->mesh;
+    uint32_t edges = mesh->info.edges;
+    uint32_t *forest = nav_mem_new(&c->mem, edges, sizeof *forest);
+    if (!forest) {
+        return NAV_NOMEM;
+    }
+    join_fans(mesh, forest);
+    uint32_t count = 0;
+    for (uint32_t e = 0; e < edges; e++) {
+        uint32_t root = find_root(forest, e);
+        uint32_t corner = root == e ? count++ : c->edge[root].corner;
+        c->edge[e].corner = corner & INT32_MAX;
+    }
+    nav_mem_free(&c->mem, forest, edges, sizeof *forest);
+    c->corner = nav_mem_new(&c->mem, count, sizeof *c->corner);
+    if (!c->corner) {
+        return NAV_NOMEM;
+    }
+    c->corners = count;
+    for (uint32_t e = 0; e < edges; e++) {
+        c->corner[c->edge[e].corner] =
+            (nav_cone_corner){.vertex = mesh->corner[e]};
+    }
+    return NAV_OK;
+}
+
+// ---------------------------------------------------------------------------
 // Walls
 // ---------------------------------------------------------------------------
 
-// What is known of the walls on one side of a vertex.
+// What is known of the walls on one side of a corner.
 enum {
     NO_WALL,
     ONE_WALL,
-    MANY_WALLS, // look around the corner
-    ANY_WALL    // a turn is never ruled out
+    ANY_WALL // a turn is never ruled out
 };
 
-static void add_wall(uint8_t *kind, nav_vec2 *wall, nav_vec2 end)
-{
-    *kind = *kind == NO_WALL ? ONE_WALL : MANY_WALLS;
-    *wall = end;
-}
-
-// Finds for every vertex the other ends of its boundary edges: on the right
+// Finds for every corner the other ends of its boundary edges: on the right
 // that of the edge that starts there, on the left that of the one that ends
 // there.  The walls lie beyond, to the right and the left of who comes along
 // the walkable side.
 static void find_walls(nav_cones *c)
 {
     const nav_mesh *mesh = c->mesh;
-    for (uint32_t v = 0; v < mesh->info.vertices; v++) {
-        c->vertex[v] = (nav_cone_vertex){.right = NO_WALL};
-    }
     for (uint32_t e = 0; e < mesh->info.edges; e++) {
-        if (mesh->twin[e] == NAV_NONE) {
-            nav_vert_id start = mesh->corner[e];
-            nav_vert_id end = mesh->corner[nav_mesh_next(mesh, e)];
-            nav_cone_vertex *from = &c->vertex[start];
-            nav_cone_vertex *to = &c->vertex[end];
-            add_wall(&from->right, &from->right_wall, mesh->vertex[end]);
-            add_wall(&to->left, &to->left_wall, mesh->vertex[start]);
+        const nav_cone_edge *edge = &c->edge[e];
+        const nav_cone_edge *next = &c->edge[edge->next];
+        nav_cone_corner *start = &c->corner[edge->corner];
+        nav_cone_corner *end = &c->corner[next->corner];
+        if (edge->twin == NAV_NONE) {
+            start->right = ONE_WALL;
+            start->right_wall = next->at;
+            end->left = ONE_WALL;
+            end->left_wall = edge->at;
         }
     }
-    // Floors that are linked at an edge may have different vertices there, and
-    // where more than two meet a vertex may be sharper than the plane: no turn
-    // is ruled out at the ends of edges that are not plain, nor beside walls.
+    // Where several floors meet, or one is folded, a corner may have several
+    // walls, and be sharper than the plane: no turn is ruled out at the ends of
+    // such edges.
     for (uint32_t e = 0; !mesh->plain && e < mesh->info.edges; e++) {
         uint32_t twin = mesh->twin[e];
-        uint32_t next = nav_mesh_next(mesh, e);
-        bool plain = twin != NAV_NONE && mesh->twin[twin] == e &&
-                     mesh->corner[twin] == mesh->corner[next] &&
-                     mesh->corner[nav_mesh_next(mesh, twin)] == mesh->corner[e];
+        bool plain = twin == NAV_NONE ||
+                     (mesh->twin[twin] == e &&
+                      !nav_vec2_equal(c->edge[e].at, c->edge[twin].at));
         if (!plain) {
-            nav_cone_vertex *ends[2] = {&c->vertex[mesh->corner[e]],
-                                        &c->vertex[mesh->corner[next]]};
-            for (int i = 0; i < 2; i++) {
-                ends[i]->right = ANY_WALL;
-                ends[i]->left = ANY_WALL;
-            }
+            nav_cone_corner *start = &c->corner[c->edge[e].corner];
+            nav_cone_corner *end = &c->corner[c->edge[c->edge[e].next].corner];
+            start->right = start->left = ANY_WALL;
+            end->right = end->left = ANY_WALL;
         }
     }
-}
-
-// The far end of the wall that ends the fan around the start of edge e, going
-// clockwise from the polygon of e.
-static nav_vec2 wall_clockwise(const nav_cones *c, uint32_t e)
-{
-    while (c->edge[e].twin != NAV_NONE) {
-        e = nav_cones_next(c, c->edge[e].twin);
-    }
-    return c->edge[nav_cones_next(c, e)].at;
-}
-
-// Likewise counter-clockwise around the end of edge e.
-static nav_vec2 wall_counterclockwise(const nav_cones *c, uint32_t e)
-{
-    while (c->edge[e].twin != NAV_NONE) {
-        e = nav_cones_prev(c, c->edge[e].twin);
-    }
-    return c->edge[e].at;
 }
 
 // Whether a way from `root` may turn right at the start of edge e, around a
 // wall.
 static bool turns_right(const nav_cones *c, nav_vec2 root, uint32_t e)
 {
-    const nav_cone_vertex *corner = &c->vertex[c->edge[e].vertex];
-    if (corner->right == NO_WALL || corner->right == ANY_WALL) {
+    const nav_cone_corner *corner = &c->corner[c->edge[e].corner];
+    if (corner->right != ONE_WALL) {
         return corner->right == ANY_WALL;
     }
-    nav_vec2 end =
-        corner->right == ONE_WALL ? corner->right_wall : wall_clockwise(c, e);
-    return nav_orient(root, c->edge[e].at, end) == NAV_RIGHT;
+    return nav_orient(root, c->edge[e].at, corner->right_wall) == NAV_RIGHT;
 }
 
 // Whether a way from `root` may turn left at the end of edge e.
 static bool turns_left(const nav_cones *c, nav_vec2 root, uint32_t e)
 {
-    const nav_cone_edge *next = &c->edge[nav_cones_next(c, e)];
-    const nav_cone_vertex *corner = &c->vertex[next->vertex];
-    if (corner->left == NO_WALL || corner->left == ANY_WALL) {
+    const nav_cone_edge *next = &c->edge[c->edge[e].next];
+    const nav_cone_corner *corner = &c->corner[next->corner];
+    if (corner->left != ONE_WALL) {
         return corner->left == ANY_WALL;
     }
-    nav_vec2 end = corner->left == ONE_WALL ? corner->left_wall
-                                            : wall_counterclockwise(c, e);
-    return nav_orient(root, next->at, end) == NAV_LEFT;
+    return nav_orient(root, next->at, corner->left_wall) == NAV_LEFT;
 }
 
 // ---------------------------------------------------------------------------
@@ -244,6 +278,22 @@ static void send(nav_cones *c, const nav_cone *made, uint32_t e)
     }
 }
 
+// Bounds for the goal, the weakest of those that its polygons give: where parts
+// of the mesh touch, the goal may be in several.
+static nav_landmark_goal bound_goal(const nav_cones *c)
+{
+    nav_landmark_goal far = nav_landmark_bound(c->mesh, c->goal, c->goals[0]);
+    for (size_t i = 1; i < c->goal_count; i++) {
+        nav_landmark_goal other =
+            nav_landmark_bound(c->mesh, c->goal, c->goals[i]);
+        for (int k = 0; k < NAV_LANDMARKS; k++) {
+            far.low[k] = fminf(far.low[k], other.low[k]);
+            far.high[k] = fmaxf(far.high[k], other.high[k]);
+        }
+    }
+    return far;
+}
+
 // A lower bound of the distance from a vertex to the goal.
 static double least_to_goal(nav_cones *c, nav_vert_id v)
 {
@@ -251,33 +301,33 @@ static double least_to_goal(nav_cones *c, nav_vert_id v)
         return 0;
     }
     if (!c->far_known) {
-        c->far = nav_landmark_bound(c->mesh, c->goal, c->goals[0]);
+        c->far = bound_goal(c);
         c->far_known = true;
     }
     return nav_landmark_least(c->mesh, v, &c->far);
 }
 
-// Makes the vertex where edge e starts the root of a cone, if nothing better is
+// Makes the corner where edge e starts the root of a cone, if nothing better is
 // known of it.
 static bool turn_at(nav_cones *c, const nav_cone *from, uint32_t from_index,
                     uint32_t e, nav_cone *made)
 {
-    const nav_cone_edge *corner = &c->edge[e];
-    nav_cone_vertex *known = &c->vertex[corner->vertex];
-    double g = from->g + nav_vec2_distance(from->root, corner->at);
+    const nav_cone_edge *edge = &c->edge[e];
+    nav_cone_corner *known = &c->corner[edge->corner];
+    double g = from->g + nav_vec2_distance(from->root, edge->at);
     if (known->stamp == c->stamp && known->g < g) {
         return false;
     }
     known->g = g;
     known->stamp = c->stamp;
-    double least = g + least_to_goal(c, corner->vertex);
+    double least = g + least_to_goal(c, known->vertex);
     *made = (nav_cone){.g = g,
                        .least = least,
-                       .root = corner->at,
+                       .root = edge->at,
                        .right = from->root,
                        .left = from->root,
                        .parent = from_index,
-                       .corner = corner->vertex,
+                       .corner = edge->corner,
                        .before = from->corner};
     return true;
 }
@@ -411,12 +461,6 @@ static void send_observable(nav_cones *c, const view *w)
     }
 }
 
-// The point on the line of the ray from root through p, beyond p: computed.
-static nav_vec2 beyond(nav_vec2 root, nav_vec2 p)
-{
-    return (nav_vec2){p.x + (p.x - root.x), p.y + (p.y - root.y)};
-}
-
 // Turns right at v1 into the edges to the right of the cone.
 static void send_right(nav_cones *c, const view *w)
 {
@@ -434,7 +478,9 @@ static void send_right(nav_cones *c, const view *w)
     for (uint32_t e = e2; e != w->ej; e = nav_cones_next(c, e)) {
         if (nav_cones_next(c, e) == w->ej && !w->j_on) {
             made.right = c->edge[e].at;
-            made.left = beyond(n->root, made.root);
+            // The edge is only partly to the right; a cone through all of it
+            // also has ways that turn back at once, which do no harm.
+            made.left = c->edge[w->ej].at;
             made.flags = NAV_CONE_RIGHT_AT_END;
             send(c, &made, e);
         } else {
@@ -461,8 +507,8 @@ static void send_left(nav_cones *c, const view *w)
     while (e != w->em) {
         e = nav_cones_prev(c, e);
         if (e == w->em && !w->m_on) {
-            made.right = beyond(n->root, made.root);
             made.left = c->edge[nav_cones_next(c, e)].at;
+            made.right = c->edge[e].at;
             made.flags = NAV_CONE_LEFT_AT_END;
             send(c, &made, e);
         } else {
@@ -547,7 +593,7 @@ void nav_cones_note_seen(const nav_cones *c, double g, nav_vec2 root,
 {
     for (;; e = nav_cones_next(c, e)) {
         double d = g + nav_vec2_distance(root, c->edge[e].at);
-        nav_vert_id v = c->edge[e].vertex;
+        nav_vert_id v = c->corner[c->edge[e].corner].vertex;
         distance[v] = d < distance[v] ? d : distance[v];
         if (e == last) {
             return;
@@ -587,8 +633,8 @@ void nav_cones_note_view(const nav_cones *c, uint32_t index, double *distance)
 void nav_cones_reset(nav_cones *c)
 {
     if (++c->stamp == 0) {
-        for (uint32_t v = 0; v < c->mesh->info.vertices; v++) {
-            c->vertex[v].stamp = 0;
+        for (size_t i = 0; i < c->corners; i++) {
+            c->corner[i].stamp = 0;
         }
         for (size_t i = 0; c->fan && i < 2 * (size_t)c->mesh->info.edges; i++) {
             c->fan[i].stamp = 0;
@@ -604,13 +650,11 @@ static void lay_out(nav_cones *c)
     const nav_mesh *mesh = c->mesh;
     for (uint32_t e = 0; e < mesh->info.edges; e++) {
         c->edge[e] = (nav_cone_edge){.at = mesh->vertex[mesh->corner[e]],
-                                     .vertex = mesh->corner[e] & INT32_MAX,
                                      .is_bridge = c->bridges.of_edge[e] != 0,
                                      .twin = mesh->twin[e],
                                      .next = nav_mesh_next(mesh, e),
                                      .prev = nav_mesh_prev(mesh, e)};
     }
-    find_walls(c);
     c->ring_most = mesh->plain ? 1 : NAV_RING_MOST;
     for (size_t i = 0; c->fan && i < 2 * (size_t)mesh->info.edges; i++) {
         c->fan[i].stamp = 0;
@@ -621,21 +665,24 @@ nav_status nav_cones_init(nav_cones *c, const nav_mesh *mesh,
                           const nav_allocator *mem)
 {
     *c = (nav_cones){.mem = *mem, .mesh = mesh};
-    if (mesh->info.vertices > INT32_MAX) {
+    if (mesh->info.edges > INT32_MAX) {
         return NAV_LIMIT;
     }
     c->edge = nav_mem_new(mem, mesh->info.edges, sizeof *c->edge);
-    c->vertex = nav_mem_new(mem, mesh->info.vertices, sizeof *c->vertex);
-    nav_status status = nav_bridges_init(&c->bridges, mesh, mem);
     if (!mesh->plain) {
         c->fan = nav_mem_new(mem, mesh->info.edges, 2 * sizeof *c->fan);
     }
-    if (status != NAV_OK || !c->edge || !c->vertex ||
-        (!mesh->plain && !c->fan)) {
+    nav_status status = nav_bridges_init(&c->bridges, mesh, mem);
+    bool ready = status == NAV_OK && c->edge && (mesh->plain || c->fan);
+    if (ready) {
+        lay_out(c);
+        ready = find_corners(c) == NAV_OK;
+    }
+    if (!ready) {
         nav_cones_fini(c);
         return NAV_NOMEM;
     }
-    lay_out(c);
+    find_walls(c);
     return NAV_OK;
 }
 
@@ -644,7 +691,7 @@ void nav_cones_fini(nav_cones *c)
     const nav_allocator *mem = &c->mem;
     if (c->mesh) {
         nav_mem_free(mem, c->edge, c->mesh->info.edges, sizeof *c->edge);
-        nav_mem_free(mem, c->vertex, c->mesh->info.vertices, sizeof *c->vertex);
+        nav_mem_free(mem, c->corner, c->corners, sizeof *c->corner);
         nav_mem_free(mem, c->fan, c->mesh->info.edges, 2 * sizeof *c->fan);
     }
     nav_bridges_fini(&c->bridges);

@@ -7,24 +7,27 @@
 #include "mesh.h"
 #include "vec.h"
 
-// A corner of a polygon, as the search wants it: all that is asked of an edge
-// lies in half a cache line.
+// An edge as the search wants it: all that is asked of it lies in half a cache
+// line.
 typedef struct nav_cone_edge {
     nav_vec2 at;            // where the edge starts
-    uint32_t vertex : 31;   // that vertex
+    uint32_t corner : 31;   // the corner of the mesh that it starts at
     uint32_t is_bridge : 1; // whether nav_bridges has something to say of it
     uint32_t twin;          // as in the mesh
     uint32_t next, prev;    // around its polygon
 } nav_cone_edge;
 
-// A vertex as a place to turn at: where walls lie beside it, see cones.c, and
-// what is known of it as a root.  One cache line.
-typedef struct nav_cone_vertex {
+// A corner of the mesh: a vertex, or several at one place, as one fan of
+// polygons around it has it.  Where parts of the mesh touch there is one for
+// each.  What is asked of it as a place to turn at, and what is known of it as
+// a root: one cache line.
+typedef struct nav_cone_corner {
     nav_vec2 right_wall, left_wall; // ends of the boundary edges next to it
     double g;                       // least length of a way to it
     uint32_t stamp;                 // the search that wrote g
-    uint8_t right, left;            // kinds of walls
-} nav_cone_vertex;
+    nav_vert_id vertex;
+    uint8_t right, left; // kinds of walls
+} nav_cone_corner;
 
 // A cone of view that enters a polygon: the rays from the root through two
 // points, and what they see of an edge.
@@ -37,9 +40,9 @@ typedef struct nav_cone {
     uint32_t crossed;     // edge, in the polygon left
     uint32_t edge;        // the same in the polygon entered
     uint32_t parent;      // cone before, NAV_NONE
-    nav_vert_id corner;   // vertex at the root, NAV_NONE at the start
-    nav_vert_id before;   // vertex at the root before, which may be another one
-                          // than the parent's: a way may turn twice at once
+    uint32_t corner;      // at the root, NAV_NONE at the start
+    uint32_t before;      // at the root before, which may be another one than
+                          // the parent's: a way may turn twice at once
     uint32_t flags;
 } nav_cone;
 
@@ -61,8 +64,9 @@ typedef struct nav_cones {
     nav_allocator mem;
     const nav_mesh *mesh;
     nav_cone_edge *edge;     // [edges]
-    nav_cone_vertex *vertex; // [vertices]
-    nav_cone_fan *fan;       // [edges][right, left]; NULL on a plain mesh
+    nav_cone_corner *corner; // [corners]
+    size_t corners;
+    nav_cone_fan *fan; // [edges][right, left]; NULL on a plain mesh
     nav_bridges bridges;
     size_t ring_most; // most edges on the other side of one
     uint32_t stamp;
@@ -104,7 +108,7 @@ void nav_cones_note_seen(const nav_cones *c, double g, nav_vec2 root,
 // Whether a better way to the cone's root is known.
 static inline bool nav_cone_is_outdone(const nav_cones *c, const nav_cone *cone)
 {
-    return cone->corner != NAV_NONE && c->vertex[cone->corner].g < cone->g;
+    return cone->corner != NAV_NONE && c->corner[cone->corner].g < cone->g;
 }
 
 static inline uint32_t nav_cones_next(const nav_cones *c, uint32_t e)

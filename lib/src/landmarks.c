@@ -31,8 +31,10 @@ nav_landmark_goal nav_landmark_bound(const nav_mesh *mesh, nav_vec2 point,
         double away = nav_vec2_distance(mesh->vertex[v], point);
         for (int i = 0; i < NAV_LANDMARKS; i++) {
             double d = (double)distance[i];
-            low[i] = d - away > low[i] ? d - away : low[i];
-            high[i] = d + away < high[i] ? d + away : high[i];
+            double least = d * (1 - (double)NAV_LANDMARK_SLACK) - away;
+            double most = d * (1 + (double)NAV_LANDMARK_SLACK) + away;
+            low[i] = least > low[i] ? least : low[i];
+            high[i] = most < high[i] ? most : high[i];
         }
     }
     nav_landmark_goal goal;

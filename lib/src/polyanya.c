@@ -225,19 +225,24 @@ static nav_status sort_in(search *p, uint32_t first, uint32_t *best)
 
 // The corner where the way turns on its last stretch, in the polygon of the
 // goal; NAV_NONE when it does not.
-static nav_vert_id last_turn(const search *p, const nav_cone *n)
+static uint32_t last_turn(const search *p, const nav_cone *n)
 {
     const nav_cone_edge *edge = p->cones.edge;
     if (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
         return NAV_NONE;
     }
     if (nav_orient(n->root, n->right, p->cones.goal) == NAV_RIGHT) {
-        return edge[edge[n->edge].next].vertex;
+        return edge[edge[n->edge].next].corner;
     }
     if (nav_orient(n->root, n->left, p->cones.goal) == NAV_LEFT) {
-        return edge[n->edge].vertex;
+        return edge[n->edge].corner;
     }
     return NAV_NONE;
+}
+
+static nav_vec2 corner_point(const search *p, uint32_t corner)
+{
+    return p->mesh->vertex[p->cones.corner[corner].vertex];
 }
 
 // Adds a waypoint to those that are listed from the goal backwards, unless it
@@ -261,7 +266,6 @@ static void add_waypoint(search *p, nav_vec2 point)
 static nav_status trace(search *p, uint32_t index, nav_vec2 start)
 {
     const nav_cone *cone = p->cones.cone;
-    const nav_vec2 *vertex = p->mesh->vertex;
     size_t count = 0;
     for (uint32_t i = index; i != NAV_NONE; i = cone[i].parent) {
         count++;
@@ -278,20 +282,20 @@ static nav_status trace(search *p, uint32_t index, nav_vec2 start)
     p->chain_count = count;
     p->waypoint_count = 0;
     add_waypoint(p, p->cones.goal);
-    nav_vert_id turn = last_turn(p, &cone[index]);
+    uint32_t turn = last_turn(p, &cone[index]);
     if (turn != NAV_NONE) {
-        add_waypoint(p, vertex[turn]);
+        add_waypoint(p, corner_point(p, turn));
     }
     for (uint32_t i = index; i != NAV_NONE; i = cone[i].parent) {
         p->chain[--count] = (nav_crossing){cone[i].crossed, cone[i].edge};
         uint32_t parent = cone[i].parent;
-        nav_vert_id known = parent == NAV_NONE ? NAV_NONE : cone[parent].corner;
+        uint32_t known = parent == NAV_NONE ? NAV_NONE : cone[parent].corner;
         if (cone[i].corner == known) {
             continue;
         }
-        add_waypoint(p, vertex[cone[i].corner]);
+        add_waypoint(p, corner_point(p, cone[i].corner));
         if (cone[i].before != NAV_NONE) {
-            add_waypoint(p, vertex[cone[i].before]);
+            add_waypoint(p, corner_point(p, cone[i].before));
         }
     }
     add_waypoint(p, start);
