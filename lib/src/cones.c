@@ -222,11 +222,10 @@ static nav_cone folded(const nav_cones *c, const nav_cone *made, uint32_t e)
     n.root = nav_vec2_mirror(made->root, a, b);
     n.right = nav_vec2_mirror(made->left, a, b);
     n.left = nav_vec2_mirror(made->right, a, b);
-    n.flags =
-        (made->flags & NAV_CONE_RIGHT_AT_END ? NAV_CONE_LEFT_AT_END : 0u) |
-        (made->flags & NAV_CONE_LEFT_AT_END ? NAV_CONE_RIGHT_AT_END : 0u) |
-        (made->flags & NAV_CONE_ROOT_AT_RIGHT ? NAV_CONE_ROOT_AT_LEFT : 0u) |
-        (made->flags & NAV_CONE_ROOT_AT_LEFT ? NAV_CONE_ROOT_AT_RIGHT : 0u);
+    const uint32_t rights =
+        NAV_CONE_RIGHT_AT_END | NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_RIGHT_BEHIND;
+    // Each left flag is twice its right one.
+    n.flags = (made->flags & rights) << 1 | (made->flags >> 1 & rights);
     return n;
 }
 
@@ -399,17 +398,17 @@ static view look(const nav_cones *c, uint32_t index)
     w.ek = n->edge;
     w.e1 = nav_cones_next(c, w.ek);
     w.ej = nav_cones_next(c, w.e1);
-    nav_side side = nav_orient(n->root, n->right, c->edge[w.ej].at);
+    nav_side side = nav_cone_side_of_right(n, c->edge[w.ej].at);
     while (side == NAV_RIGHT && w.ej != w.ek) {
         w.ej = nav_cones_next(c, w.ej);
-        side = nav_orient(n->root, n->right, c->edge[w.ej].at);
+        side = nav_cone_side_of_right(n, c->edge[w.ej].at);
     }
     w.j_on = side == NAV_ON;
     w.em = nav_cones_prev(c, w.ek);
-    side = nav_orient(n->root, n->left, c->edge[w.em].at);
+    side = nav_cone_side_of_left(n, c->edge[w.em].at);
     while (side == NAV_LEFT && w.em != w.e1) {
         w.em = nav_cones_prev(c, w.em);
-        side = nav_orient(n->root, n->left, c->edge[w.em].at);
+        side = nav_cone_side_of_left(n, c->edge[w.em].at);
     }
     w.m_on = side == NAV_ON;
     return w;
@@ -424,14 +423,14 @@ static void send_observable(nav_cones *c, const view *w)
     // Corners after vj that are on the right ray as well: the edges between are
     // seen from their own line.
     while (w->j_on && e != w->ek &&
-           nav_orient(n->root, n->right, c->edge[nav_cones_next(c, e)].at) ==
+           nav_cone_side_of_right(n, c->edge[nav_cones_next(c, e)].at) ==
                NAV_ON) {
         send_edge_on(c, n, w->index, e);
         e = nav_cones_next(c, e);
     }
     uint32_t on_left = last;
     while (w->m_on && on_left != w->ek &&
-           nav_orient(n->root, n->left, c->edge[on_left].at) == NAV_ON) {
+           nav_cone_side_of_left(n, c->edge[on_left].at) == NAV_ON) {
         send_edge_on(c, n, w->index, on_left);
         on_left = nav_cones_prev(c, on_left);
     }
@@ -445,12 +444,14 @@ static void send_observable(nav_cones *c, const view *w)
         made.parent = w->index;
         made.flags = 0;
         if (first && first_is_cut) {
+            made.flags |= n->flags & NAV_CONE_RIGHT_BEHIND;
             made.flags |= e == w->e1 ? n->flags & NAV_CONE_RIGHT_AT_END : 0u;
         } else {
             made.right = c->edge[e].at;
             made.flags |= NAV_CONE_RIGHT_AT_END;
         }
         if (end == stop && !w->m_on) {
+            made.flags |= n->flags & NAV_CONE_LEFT_BEHIND;
             made.flags |= end == w->ek ? n->flags & NAV_CONE_LEFT_AT_END : 0u;
         } else {
             made.left = c->edge[end].at;
@@ -478,10 +479,9 @@ static void send_right(nav_cones *c, const view *w)
     for (uint32_t e = e2; e != w->ej; e = nav_cones_next(c, e)) {
         if (nav_cones_next(c, e) == w->ej && !w->j_on) {
             made.right = c->edge[e].at;
-            // The edge is only partly to the right; a cone through all of it
-            // also has ways that turn back at once, which do no harm.
-            made.left = c->edge[w->ej].at;
-            made.flags = NAV_CONE_RIGHT_AT_END;
+            // Only partly to the right: as far as the way would go straight on.
+            made.left = n->root;
+            made.flags = NAV_CONE_RIGHT_AT_END | NAV_CONE_LEFT_BEHIND;
             send(c, &made, e);
         } else {
             send_whole(c, made, w->index, e);
@@ -508,8 +508,8 @@ static void send_left(nav_cones *c, const view *w)
         e = nav_cones_prev(c, e);
         if (e == w->em && !w->m_on) {
             made.left = c->edge[nav_cones_next(c, e)].at;
-            made.right = c->edge[e].at;
-            made.flags = NAV_CONE_LEFT_AT_END;
+            made.right = n->root;
+            made.flags = NAV_CONE_LEFT_AT_END | NAV_CONE_RIGHT_BEHIND;
             send(c, &made, e);
         } else {
             send_whole(c, made, w->index, e);

@@ -5,7 +5,7 @@
 #include "bridges.h"
 #include "landmarks.h"
 #include "mesh.h"
-#include "vec.h"
+#include "predicates.h"
 
 // An edge as the search wants it: all that is asked of it lies in half a cache
 // line.
@@ -51,7 +51,11 @@ enum {
     NAV_CONE_RIGHT_AT_END = 1, // the right ray passes the edge's right end
     NAV_CONE_LEFT_AT_END = 2,
     NAV_CONE_ROOT_AT_RIGHT = 4, // the root is the right end of the edge entered
-    NAV_CONE_ROOT_AT_LEFT = 8
+    NAV_CONE_ROOT_AT_LEFT = 8,
+    // The right or left ray goes straight on from the root before, which stands
+    // in the place of a point on the ray.
+    NAV_CONE_RIGHT_BEHIND = 16,
+    NAV_CONE_LEFT_BEHIND = 32
 };
 
 // The least g with which an edge was entered from a root at one of its ends.
@@ -109,6 +113,19 @@ void nav_cones_note_seen(const nav_cones *c, double g, nav_vec2 root,
 static inline bool nav_cone_is_outdone(const nav_cones *c, const nav_cone *cone)
 {
     return cone->corner != NAV_NONE && c->corner[cone->corner].g < cone->g;
+}
+
+// On which side of the cone's right ray a point lies: exact.
+static inline nav_side nav_cone_side_of_right(const nav_cone *n, nav_vec2 p)
+{
+    return n->flags & NAV_CONE_RIGHT_BEHIND ? nav_orient(n->right, n->root, p)
+                                            : nav_orient(n->root, n->right, p);
+}
+
+static inline nav_side nav_cone_side_of_left(const nav_cone *n, nav_vec2 p)
+{
+    return n->flags & NAV_CONE_LEFT_BEHIND ? nav_orient(n->left, n->root, p)
+                                           : nav_orient(n->root, n->left, p);
 }
 
 static inline uint32_t nav_cones_next(const nav_cones *c, uint32_t e)

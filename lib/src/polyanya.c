@@ -42,14 +42,20 @@ typedef nav_polyanya search;
 // Lower bounds
 // ---------------------------------------------------------------------------
 
-// Where the ray from root through p meets the line a-b; a computed point.
-static nav_vec2 meet(nav_vec2 root, nav_vec2 p, nav_vec2 a, nav_vec2 b)
+// Where the ray from root in direction d meets the line a-b; a computed point.
+static nav_vec2 meet(nav_vec2 root, nav_vec2 d, nav_vec2 a, nav_vec2 b)
 {
-    nav_vec2 d = nav_vec2_sub(p, root);
     nav_vec2 ab = nav_vec2_sub(b, a);
     double t =
         nav_vec2_cross(nav_vec2_sub(a, root), ab) / nav_vec2_cross(d, ab);
     return (nav_vec2){root.x + t * d.x, root.y + t * d.y};
+}
+
+// The direction of a ray, of which `point` is kept.
+static nav_vec2 along_ray(const nav_cone *n, nav_vec2 point, uint32_t behind)
+{
+    return n->flags & behind ? nav_vec2_sub(n->root, point)
+                             : nav_vec2_sub(point, n->root);
 }
 
 // Distances decide nothing but the order of the search, so no care is taken for
@@ -76,16 +82,18 @@ static double estimate(const search *p, const nav_cone *n)
         goal = nav_vec2_mirror(goal, left, right);
     }
     nav_vec2 to_goal = nav_vec2_sub(goal, n->root);
-    if (nav_vec2_cross(nav_vec2_sub(n->right, n->root), to_goal) < 0) {
+    nav_vec2 to_right = along_ray(n, n->right, NAV_CONE_RIGHT_BEHIND);
+    if (nav_vec2_cross(to_right, to_goal) < 0) {
         nav_vec2 end = n->flags & NAV_CONE_RIGHT_AT_END
                            ? right
-                           : meet(n->root, n->right, left, right);
+                           : meet(n->root, to_right, left, right);
         return length(n->root, end) + length(end, goal);
     }
-    if (nav_vec2_cross(nav_vec2_sub(n->left, n->root), to_goal) > 0) {
+    nav_vec2 to_left = along_ray(n, n->left, NAV_CONE_LEFT_BEHIND);
+    if (nav_vec2_cross(to_left, to_goal) > 0) {
         nav_vec2 end = n->flags & NAV_CONE_LEFT_AT_END
                            ? left
-                           : meet(n->root, n->left, left, right);
+                           : meet(n->root, to_left, left, right);
         return length(n->root, end) + length(end, goal);
     }
     return length(n->root, goal);
@@ -231,10 +239,10 @@ static uint32_t last_turn(const search *p, const nav_cone *n)
     if (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
         return NAV_NONE;
     }
-    if (nav_orient(n->root, n->right, p->cones.goal) == NAV_RIGHT) {
+    if (nav_cone_side_of_right(n, p->cones.goal) == NAV_RIGHT) {
         return edge[edge[n->edge].next].corner;
     }
-    if (nav_orient(n->root, n->left, p->cones.goal) == NAV_LEFT) {
+    if (nav_cone_side_of_left(n, p->cones.goal) == NAV_LEFT) {
         return edge[n->edge].corner;
     }
     return NAV_NONE;
