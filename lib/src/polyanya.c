@@ -232,17 +232,19 @@ static nav_status sort_in(search *p, uint32_t first, uint32_t *best)
 }
 
 // The corner where the way turns on its last stretch, in the polygon of the
-// goal; NAV_NONE when it does not.
+// goal; NAV_NONE when it does not.  A goal beside a ray that does not end at a
+// corner is beside it by no more than rounding, which made this cone as good as
+// the one that the goal is in: the way is straight.
 static uint32_t last_turn(const search *p, const nav_cone *n)
 {
     const nav_cone_edge *edge = p->cones.edge;
-    if (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
-        return NAV_NONE;
-    }
-    if (nav_cone_side_of_right(n, p->cones.goal) == NAV_RIGHT) {
+    nav_vec2 goal = p->cones.goal;
+    if ((n->flags & NAV_CONE_RIGHT_AT_END) &&
+        nav_cone_side_of_right(n, goal) == NAV_RIGHT) {
         return edge[edge[n->edge].next].corner;
     }
-    if (nav_cone_side_of_left(n, p->cones.goal) == NAV_LEFT) {
+    if ((n->flags & NAV_CONE_LEFT_AT_END) &&
+        nav_cone_side_of_left(n, goal) == NAV_LEFT) {
         return edge[n->edge].corner;
     }
     return NAV_NONE;
