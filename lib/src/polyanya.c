@@ -231,23 +231,27 @@ static nav_status sort_in(search *p, uint32_t first, uint32_t *best)
     return status;
 }
 
-// The corner where the way turns on its last stretch, in the polygon of the
-// goal; NAV_NONE when it does not.  A goal beside a ray that does not end at a
-// corner is beside it by no more than rounding, which made this cone as good as
-// the one that the goal is in: the way is straight.
-static uint32_t last_turn(const search *p, const nav_cone *n)
+// Finds the corner where the way turns on its last stretch, in the polygon of
+// the goal; NAV_NONE when it does not.  False when that cannot be told: a goal
+// beside a ray that does not end at a corner is in another cone, and rounding
+// made this one come first.
+static bool find_last_turn(const search *p, const nav_cone *n, uint32_t *turn)
 {
     const nav_cone_edge *edge = p->cones.edge;
     nav_vec2 goal = p->cones.goal;
-    if ((n->flags & NAV_CONE_RIGHT_AT_END) &&
-        nav_cone_side_of_right(n, goal) == NAV_RIGHT) {
-        return edge[edge[n->edge].next].corner;
+    *turn = NAV_NONE;
+    if (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
+        return true;
     }
-    if ((n->flags & NAV_CONE_LEFT_AT_END) &&
-        nav_cone_side_of_left(n, goal) == NAV_LEFT) {
-        return edge[n->edge].corner;
+    if (nav_cone_side_of_right(n, goal) == NAV_RIGHT) {
+        *turn = edge[edge[n->edge].next].corner;
+        return (n->flags & NAV_CONE_RIGHT_AT_END) != 0;
     }
-    return NAV_NONE;
+    if (nav_cone_side_of_left(n, goal) == NAV_LEFT) {
+        *turn = edge[n->edge].corner;
+        return (n->flags & NAV_CONE_LEFT_AT_END) != 0;
+    }
+    return true;
 }
 
 static nav_vec2 corner_point(const search *p, uint32_t corner)
@@ -292,7 +296,8 @@ static nav_status trace(search *p, uint32_t index, nav_vec2 start)
     p->chain_count = count;
     p->waypoint_count = 0;
     add_waypoint(p, p->cones.goal);
-    uint32_t turn = last_turn(p, &cone[index]);
+    uint32_t turn = NAV_NONE;
+    bool known_turn = find_last_turn(p, &cone[index], &turn);
     if (turn != NAV_NONE) {
         add_waypoint(p, corner_point(p, turn));
     }
@@ -309,6 +314,10 @@ static nav_status trace(search *p, uint32_t index, nav_vec2 start)
         }
     }
     add_waypoint(p, start);
+    if (!known_turn) {
+        p->waypoint_count = 0;
+        return NAV_OK;
+    }
     for (size_t a = 0, b = p->waypoint_count - 1; a < b; a++, b--) {
         nav_vec2 swap = p->waypoint[a];
         p->waypoint[a] = p->waypoint[b];

@@ -18,7 +18,8 @@ typedef struct nav_polyanya {
     size_t heap_count, heap_capacity;
     nav_crossing *chain; // the answer
     size_t chain_count, chain_capacity;
-    nav_vec2 *waypoint; // start, corners where the way turns, goal
+    nav_vec2 *waypoint; // start, corners where the way turns, goal; none where
+                        // rounding decided, and the funnel has to find them
     size_t waypoint_count, waypoint_capacity;
     size_t expanded;
 } nav_polyanya;

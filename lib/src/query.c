@@ -321,7 +321,7 @@ static nav_status pull_string(nav_query *query, const nav_portal *chain,
     nav_status status = NAV_OK;
     const nav_mesh *mesh = query->mesh;
     bool is_plane = mesh->plain && mesh->level;
-    if (path->optimal && is_plane) {
+    if (path->optimal && is_plane && query->polyanya.waypoint_count > 0) {
         // The exact search has found the corners as well.
         path->waypoints = query->polyanya.waypoint;
         path->waypoint_count = query->polyanya.waypoint_count;
