@@ -14,6 +14,7 @@ enum {
     KEY_FROM = OPTIONS_LONG_ONLY,
     KEY_MAX_VERTS,
     KEY_NO_MERGE,
+    KEY_LANDMARKS,
     KEY_STRICT,
     KEY_REPORT,
     KEY_SVG,
@@ -29,6 +30,8 @@ enum {
 #define LEAST OPTIONS_TEXT(NAV_MAX_VERTS_LEAST)
 #define MOST OPTIONS_TEXT(NAV_MAX_VERTS_MOST)
 #define DEFAULT OPTIONS_TEXT(NAV_MAX_VERTS_DEFAULT)
+#define AUTO_LEAST OPTIONS_TEXT(LANDMARKS_AUTO_LEAST)
+#define AUTO_MOST OPTIONS_TEXT(LANDMARKS_AUTO_MOST)
 
 static const option_row rows[] = {
     {'o', "output", "FILE", "write the mesh to FILE; - is standard output"},
@@ -39,6 +42,9 @@ static const option_row rows[] = {
      "most corners of a polygon, " LEAST " to " MOST "\n(default " DEFAULT ")"},
     {KEY_NO_MERGE, "no-merge", NULL,
      "keep the triangles of JSON, the convex faces of OBJ"},
+    {KEY_LANDMARKS, "landmarks", "WHEN",
+     "make exact searches faster: on, off or auto\n(the default: "
+     "with " AUTO_LEAST " to " AUTO_MOST " vertices)"},
     {KEY_UP, "up", "AXIS", "OBJ: which axis points up: y (the default) or z"},
     {KEY_WELD, "weld", "D",
      "OBJ: vertices within D of each other are one, and those\nwithin D of an "
@@ -93,6 +99,21 @@ static exit_code take_from(bake_options *options, const char *argument)
         return diag_usage("--from must be json or obj, not '%s'", argument);
     }
     return EXIT_DONE;
+}
+
+static exit_code take_landmarks(bake_options *options, const char *argument)
+{
+    static const char *const words[] = {[LANDMARKS_AUTO] = "auto",
+                                        [LANDMARKS_ON] = "on",
+                                        [LANDMARKS_OFF] = "off"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(argument, words[i]) == 0) {
+            options->landmarks = (landmark_choice)i;
+            return EXIT_DONE;
+        }
+    }
+    return diag_usage("--landmarks must be auto, on or off, not '%s'",
+                      argument);
 }
 
 static exit_code take_up(bake_options *options, const char *argument)
@@ -179,6 +200,8 @@ static exit_code take(void *context, int key, const char *argument)
     case KEY_NO_MERGE:
         options->merge = false;
         break;
+    case KEY_LANDMARKS:
+        return take_landmarks(options, argument);
     case KEY_STRICT:
         options->strict = true;
         break;
@@ -222,6 +245,19 @@ static exit_code check_files(const bake_options *options)
         }
     }
     return EXIT_DONE;
+}
+
+bool bake_options_want_landmarks(const bake_options *options, uint32_t vertices)
+{
+    switch (options->landmarks) {
+    case LANDMARKS_ON:
+        return true;
+    case LANDMARKS_OFF:
+        return false;
+    case LANDMARKS_AUTO:
+        break;
+    }
+    return vertices >= LANDMARKS_AUTO_LEAST && vertices <= LANDMARKS_AUTO_MOST;
 }
 
 exit_code bake_options_check_kind(const bake_options *options, input_kind kind)

@@ -5,6 +5,19 @@
 #include "kind.h"
 #include "options.h"
 
+// Whether distances from landmarks are added to the mesh.
+typedef enum landmark_choice {
+    LANDMARKS_AUTO, // after the size of the mesh
+    LANDMARKS_ON,
+    LANDMARKS_OFF
+} landmark_choice;
+
+// Sizes of meshes, in vertices, that get landmarks without being told: smaller
+// ones are searched as fast without, on larger ones the floods that measure the
+// distances make baking noticeably longer.
+#define LANDMARKS_AUTO_LEAST 256
+#define LANDMARKS_AUTO_MOST 100000
+
 typedef struct bake_options {
     const char *input;  // "-" is standard input
     const char *output; // "-" is standard output
@@ -13,6 +26,7 @@ typedef struct bake_options {
     input_kind from;    // KIND_UNKNOWN: to be told from the input
     uint32_t max_verts; // 0: the library's default
     bool merge, strict, quiet, verbose;
+    landmark_choice landmarks;
     // For OBJ alone.
     nav_model_options model; // its seeds are not set
     nav_vec3 *seeds;
@@ -26,6 +40,10 @@ typedef struct bake_options {
 exit_code bake_options_read(bake_options *options, int argc, char **argv,
                             bool *stop);
 void bake_options_free(bake_options *options);
+
+// Whether a mesh of so many vertices gets landmarks.
+bool bake_options_want_landmarks(const bake_options *options,
+                                 uint32_t vertices);
 
 // Refuses options that do not go with what the input turned out to be.
 exit_code bake_options_check_kind(const bake_options *options, input_kind kind);

@@ -76,7 +76,11 @@ static void put_text(out *o, const char *field)
 
 static void put_head(out *o, const answer *a)
 {
-    put_text(o, a->id);
+    if (a->id_is_number) {
+        out_text(o, a->id);
+    } else {
+        put_text(o, a->id);
+    }
     out_char(o, ',');
     out_text(o, a->status);
 }

@@ -1,9 +1,9 @@
 // navbake.c - bakes polygons with holes, or floors in space, into a navigation
 // mesh.
 //
-// Read, bake, write.  What can be refused is refused before anything is
-// written; the mesh, the picture and the report are all finished before the
-// first of them takes the place of an old file.
+// Read, bake, measure landmarks, write.  What can be refused is refused before
+// anything is written; the mesh, the picture and the report are all finished
+// before the first of them takes the place of an old file.
 #include <string.h>
 
 #include "bake_options.h"
@@ -163,6 +163,21 @@ static exit_code bake(job *j)
     return EXIT_DONE;
 }
 
+static exit_code add_landmarks(job *j)
+{
+    nav_error error = {.status = NAV_OK};
+    double begun = stopwatch_seconds(NULL);
+    if (!bake_options_want_landmarks(&j->options, j->report.mesh.vertices)) {
+        return EXIT_DONE;
+    }
+    if (nav_mesh_add_landmarks(j->mesh, &error) != NAV_OK) {
+        return diag_library(j->input, &error);
+    }
+    j->report.mesh = nav_mesh_get_info(j->mesh);
+    j->report.seconds_landmarks = stopwatch_seconds(NULL) - begun;
+    return EXIT_DONE;
+}
+
 static exit_code write_mesh(job *j)
 {
     void *bytes = NULL;
@@ -246,6 +261,9 @@ static exit_code run(job *j)
         code = bake(j);
     }
     if (code == EXIT_DONE) {
+        code = add_landmarks(j);
+    }
+    if (code == EXIT_DONE) {
         code = write_mesh(j);
     }
     if (code == EXIT_DONE) {
@@ -261,6 +279,7 @@ static exit_code run(job *j)
         note_time("read", j->report.seconds_read);
         note_time("triangulate", j->report.bake.seconds_triangulate);
         note_time("merge", j->report.bake.seconds_merge);
+        note_time("landmarks", j->report.seconds_landmarks);
         note_time("write", j->report.seconds_write);
         note_time("total", stopwatch_seconds(NULL) - j->begun);
     }

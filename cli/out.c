@@ -55,12 +55,12 @@ static void block_signals(sigset_t *old)
     for (size_t i = 0; i < ENDING_SIGNALS; i++) {
         (void)sigaddset(&set, ending_signals[i]);
     }
-    (void)sigprocmask(SIG_BLOCK, &set, old);
+    (void)pthread_sigmask(SIG_BLOCK, &set, old);
 }
 
 static void unblock_signals(const sigset_t *old)
 {
-    (void)sigprocmask(SIG_SETMASK, old, NULL);
+    (void)pthread_sigmask(SIG_SETMASK, old, NULL);
 }
 
 static void catch_signals(void)
@@ -182,6 +182,7 @@ exit_code out_open(out *o, const char *path)
     o->temporary = NULL;
     o->fd = -1;
     o->error = 0;
+    o->memory = NULL;
     o->used = 0;
     if (is_stdout(path)) {
         o->fd = STDOUT_FILENO;
@@ -202,13 +203,41 @@ exit_code out_open(out *o, const char *path)
     return open_file(o, exists ? &old : NULL);
 }
 
+void out_to_memory(out *o, text_buffer *memory)
+{
+    o->name = "memory";
+    o->target = NULL;
+    o->temporary = NULL;
+    o->fd = -1;
+    o->error = 0;
+    o->memory = memory;
+    o->used = 0;
+}
+
 bool out_is_terminal(const out *o)
 {
     return isatty(o->fd) == 1;
 }
 
+static void keep_all(out *o, const char *bytes, size_t size)
+{
+    text_buffer *memory = o->memory;
+    if (o->error == 0 && size > 0) {
+        if (text_reserve(memory, size)) {
+            memcpy(memory->bytes + memory->size, bytes, size);
+            memory->size += size;
+        } else {
+            o->error = ENOMEM;
+        }
+    }
+}
+
 static void write_all(out *o, const char *bytes, size_t size)
 {
+    if (o->memory != NULL) {
+        keep_all(o, bytes, size);
+        return;
+    }
     while (size > 0 && o->error == 0) {
         ssize_t written = write(o->fd, bytes, size);
         if (written > 0) {
@@ -249,7 +278,10 @@ void out_text(out *o, const char *text)
 
 void out_char(out *o, char c)
 {
-    out_bytes(o, &c, 1);
+    if (o->used == sizeof o->buffer) {
+        (void)out_flush(o);
+    }
+    o->buffer[o->used++] = c;
 }
 
 void out_count(out *o, uint64_t count)
@@ -265,11 +297,13 @@ void out_count(out *o, uint64_t count)
 
 void out_number(out *o, double value, int precision)
 {
-    char text[NAV_NUMBER_FIXED_SIZE];
-    size_t length = precision == OUT_SHORTEST
-                        ? nav_number_write(value, text)
-                        : nav_number_write_fixed(value, precision, text);
-    out_bytes(o, text, length);
+    if (sizeof o->buffer - o->used < NAV_NUMBER_FIXED_SIZE) {
+        (void)out_flush(o);
+    }
+    char *text = o->buffer + o->used;
+    o->used += precision == OUT_SHORTEST
+                   ? nav_number_write(value, text)
+                   : nav_number_write_fixed(value, precision, text);
 }
 
 exit_code out_finish(out *o)

@@ -3,6 +3,7 @@
 #define CLI_OUT_H
 
 #include "diag.h"
+#include "text.h"
 
 #define OUT_BUFFER_SIZE 65536
 // Most outputs that may be open at once.
@@ -19,6 +20,7 @@ typedef struct out {
     char *temporary;  // what is written until then; NULL likewise
     int fd;           // -1 when closed
     int error;        // errno of the first failure, else 0
+    text_buffer *memory; // where all goes instead of a descriptor; else NULL
     size_t used;
     char buffer[OUT_BUFFER_SIZE];
 } out;
@@ -31,6 +33,10 @@ void out_prepare(void);
 // Opens `path` for writing; "-", NULL and /dev/stdout are standard output.  A
 // regular file is replaced only by out_commit.  Reports failures.
 exit_code out_open(out *o, const char *path);
+
+// Makes an output that adds what is written to a text, which the caller owns,
+// when it is flushed.  It needs no closing.
+void out_to_memory(out *o, text_buffer *memory);
 
 // Whether what is written goes to a terminal.
 bool out_is_terminal(const out *o);

@@ -125,12 +125,11 @@ static bool is_header(const csv_record *record)
     return true;
 }
 
-static exit_code bad_header(const pairs_in *in, const char *what,
-                            const char *column)
+static bool bad_header(pairs_in *in, const char *what, const char *column)
 {
-    diag_error(in->file.name, in->record.line, 0, "the header %s '%s'", what,
-               column);
-    return EXIT_INPUT;
+    in->bad_header = what;
+    in->bad_column = column;
+    return false;
 }
 
 // Where a header has z and no y, z is the second coordinate of the plan.
@@ -147,7 +146,7 @@ static void take_plan_of_x_and_z(pairs_in *in)
     place[PAIRS_Z1] = PAIRS_NO_COLUMN;
 }
 
-static exit_code read_header(pairs_in *in)
+static bool read_header(pairs_in *in)
 {
     const char *const *names = column_names(in);
     for (size_t i = 0; i < PAIRS_COLUMNS; i++) {
@@ -175,7 +174,7 @@ static exit_code read_header(pairs_in *in)
             return bad_header(in, "has no column", names[i]);
         }
     }
-    return EXIT_DONE;
+    return true;
 }
 
 static double csv_number(const pairs_in *in, request *r, size_t column)
@@ -186,10 +185,12 @@ static double csv_number(const pairs_in *in, request *r, size_t column)
     }
     const char *name = column_names(in)[column];
     const char *field = csv_field(&in->record, in->place[column]);
-    if (field[strspn(field, " \t")] == '\0') {
-        fault(r, "%s is empty", name);
-    } else if (!read_number(field, strlen(field), &value)) {
-        fault(r, "%s is not a number: '%.60s'", name, field);
+    if (!read_number(field, strlen(field), &value)) {
+        if (field[strspn(field, " \t")] == '\0') {
+            fault(r, "%s is empty", name);
+        } else {
+            fault(r, "%s is not a number: '%.60s'", name, field);
+        }
     } else if (!is_legal(value)) {
         fault(r, "%s is out of range: '%.60s'", name, field);
     }
@@ -230,20 +231,24 @@ static void read_record(pairs_in *in, request *r)
                            in_space};
 }
 
-static pairs_outcome next_csv(pairs_in *in, request *r, exit_code *code)
+static pairs_outcome no_memory(pairs_in *in)
+{
+    in->no_memory = true;
+    return PAIRS_FAILED;
+}
+
+static pairs_outcome next_csv(pairs_in *in, request *r)
 {
     bool first = in->rows == 0 && !in->has_header;
     csv_outcome outcome = csv_read(&in->file, &in->record);
     if (outcome == CSV_RECORD && first && is_header(&in->record)) {
-        *code = read_header(in);
-        if (*code != EXIT_DONE) {
+        if (!read_header(in)) {
             return PAIRS_FAILED;
         }
         outcome = csv_read(&in->file, &in->record);
     }
     if (outcome == CSV_MEMORY) {
-        *code = diag_memory();
-        return PAIRS_FAILED;
+        return no_memory(in);
     }
     if (outcome == CSV_END) {
         return PAIRS_END;
@@ -357,7 +362,7 @@ static bool read_element(pairs_in *in, request *r)
     return kept;
 }
 
-static pairs_outcome next_json(pairs_in *in, request *r, exit_code *code)
+static pairs_outcome next_json(pairs_in *in, request *r)
 {
     json_outcome outcome = json_read(&in->json, &in->file);
     if (outcome == JSON_END) {
@@ -370,8 +375,7 @@ static pairs_outcome next_json(pairs_in *in, request *r, exit_code *code)
         return PAIRS_ROW;
     }
     if (outcome == JSON_MEMORY || !read_element(in, r)) {
-        *code = diag_memory();
-        return PAIRS_FAILED;
+        return no_memory(in);
     }
     return PAIRS_ROW;
 }
@@ -436,24 +440,53 @@ static pairs_outcome next_argument(pairs_in *in, request *r)
     return PAIRS_ROW;
 }
 
-pairs_outcome pairs_next(pairs_in *in, request *r, exit_code *code)
+exit_code pairs_report_failure(const pairs_in *in)
+{
+    if (in->file.error != 0) {
+        return diag_system(in->file.name, in->file.error);
+    }
+    if (in->no_memory) {
+        return diag_memory();
+    }
+    diag_error(in->file.name, in->record.line, 0, "the header %s '%s'",
+               in->bad_header, in->bad_column);
+    return EXIT_INPUT;
+}
+
+// A request without a fault whose id is the number of its row.
+static void begin_request(pairs_in *in, request *r)
+{
+    char *digit = in->row_id + sizeof in->row_id - 1;
+    uint64_t rest = in->rows;
+    *digit = '\0';
+    do {
+        *--digit = (char)('0' + (int)(rest % 10));
+        rest /= 10;
+    } while (rest > 0);
+    r->id = digit;
+    r->id_is_number = true;
+    r->row = in->rows;
+    r->start = (given_point){{0, 0, 0}, false};
+    r->end = r->start;
+    r->line = 0;
+    r->fault[0] = '\0';
+}
+
+pairs_outcome pairs_next(pairs_in *in, request *r)
 {
     pairs_outcome outcome;
     if (in->form == PAIRS_UNKNOWN) {
         tell_form(in);
     }
-    (void)snprintf(in->row_id, sizeof in->row_id, "%llu",
-                   (unsigned long long)in->rows);
-    *r = (request){.id = in->row_id, .id_is_number = true};
+    begin_request(in, r);
     if (in->form == PAIRS_ARGUMENTS) {
         outcome = next_argument(in, r);
     } else if (in->form == PAIRS_CSV) {
-        outcome = next_csv(in, r, code);
+        outcome = next_csv(in, r);
     } else {
-        outcome = next_json(in, r, code);
+        outcome = next_json(in, r);
     }
     if (in->file.error != 0) {
-        *code = diag_system(in->file.name, in->file.error);
         return PAIRS_FAILED;
     }
     in->rows += outcome == PAIRS_ROW;

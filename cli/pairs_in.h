@@ -6,7 +6,8 @@
 #include "json_in.h"
 #include "navmesh.h"
 
-#define PAIRS_FAULT_SIZE 200
+// A message of the library fits.
+#define PAIRS_FAULT_SIZE sizeof(((nav_error *)NULL)->message)
 
 // Columns of a CSV row that are known.  For points, x, y and z are the first.
 typedef enum pairs_column {
@@ -32,6 +33,7 @@ typedef struct given_point {
 typedef struct request {
     const char *id; // lent until the next row
     bool id_is_number;
+    uint64_t row;           // from 0
     given_point start, end; // the point is `start` where points are read
     size_t line;            // where the row begins, 0 for an argument
     char fault[PAIRS_FAULT_SIZE];
@@ -46,7 +48,10 @@ typedef enum pairs_form {
 
 typedef struct pairs_in {
     pairs_form form;
-    bool points; // rows are points, not pairs of them
+    bool no_memory;         // that is the failure
+    const char *bad_header; // what is wrong with the header; else NULL
+    const char *bad_column; // and with which column of it
+    bool points;            // rows are points, not pairs of them
     uint64_t rows;
     char row_id[24];
     // Arguments.
@@ -66,7 +71,7 @@ typedef struct pairs_in {
 typedef enum pairs_outcome {
     PAIRS_ROW,   // a row, good or bad
     PAIRS_END,   // no more
-    PAIRS_FAILED // reported; `code` is the exit status
+    PAIRS_FAILED // no more can be read
 } pairs_outcome;
 
 // Reads from an array of points, in twos unless `points`; it is lent.
@@ -76,7 +81,13 @@ void pairs_from_arguments(pairs_in *in, bool points,
 // Reads from a file, "-" is standard input.  Reports failures.
 exit_code pairs_from_file(pairs_in *in, bool points, const char *path);
 
-pairs_outcome pairs_next(pairs_in *in, request *r, exit_code *code);
+// Reads the next row.  Reports nothing, so that a failure may be reported when
+// the rows before it have been answered.
+pairs_outcome pairs_next(pairs_in *in, request *r);
+
+// Reports why reading has failed; returns the exit status that fits.
+exit_code pairs_report_failure(const pairs_in *in);
+
 void pairs_close(pairs_in *in);
 
 // Name of the input for messages.

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch.h"
 #include "out.h"
 #include "pairs_in.h"
 
@@ -23,6 +24,7 @@ enum {
     KEY_CROSSINGS
 };
 
+#define THREADS_MOST OPTIONS_TEXT(BATCH_THREADS_MOST)
 #define DIGITS_MOST OPTIONS_TEXT(NAV_NUMBER_FIXED_MAX)
 
 static const option_row rows[] = {
@@ -55,6 +57,9 @@ static const option_row rows[] = {
     {KEY_PRECISION, "precision", "N",
      "digits after the point, 0 to " DIGITS_MOST
      "; by default the\nshortest text that reads back to the same number"},
+    {'j', "threads", "N",
+     "answer in N threads, 1 (the default) to " THREADS_MOST ";\n"
+     "0: one for each processor"},
     {'e', "exit-status", NULL, "exit 1 unless the status of every row is ok"},
     {'q', "quiet", NULL, "print no warnings"},
     {'v', "verbose", NULL, "say on standard error how long the stages take"},
@@ -92,6 +97,7 @@ static const struct combination {
                     {KEY_FLOOR, ON_ROWS},
                     {KEY_CROSSINGS, ON(TASK_PATH)},
                     {'i', ON_ROWS},
+                    {'j', ON_ROWS},
                     {'e', ON_ROWS}};
 #define COMBINATIONS (sizeof combinations / sizeof combinations[0])
 
@@ -192,6 +198,19 @@ static exit_code take_word(query_options *options, int key,
     return EXIT_DONE;
 }
 
+static exit_code take_threads(query_options *options, const char *argument)
+{
+    if (!options_count(argument, 0, BATCH_THREADS_MOST, &options->threads)) {
+        return diag_usage("--threads must be a whole number from 0 to %d, not "
+                          "'%s'",
+                          BATCH_THREADS_MOST, argument);
+    }
+    if (options->threads == 0) {
+        options->threads = batch_processors();
+    }
+    return EXIT_DONE;
+}
+
 static exit_code take_number(query_options *options, int key,
                              const char *argument)
 {
@@ -233,6 +252,8 @@ static exit_code take(void *context, int key, const char *argument)
     case KEY_SNAP:
     case KEY_PRECISION:
         return take_number(options, key, argument);
+    case 'j':
+        return take_threads(options, argument);
     case KEY_CROSSINGS:
         options->path.crossings = true;
         break;
@@ -355,6 +376,7 @@ exit_code query_options_read(query_options *options, int argc, char **argv,
 {
     *options = (query_options){.task = TASK_PATH,
                                .output = "-",
+                               .threads = 1,
                                .style.precision = OUT_SHORTEST,
                                .path.search = NAV_SEARCH_OPTIMAL};
     options_result result = options_read(&set, argc, argv, take, options);

@@ -34,6 +34,7 @@ typedef struct query_options {
     const char *output;  // "-" is standard output
     given_point *points; // those given as arguments
     size_t point_count;
+    uint32_t threads; // 1 or more
     bool exit_negative, quiet, verbose;
     uint32_t given; // set of options, for the checks
 } query_options;

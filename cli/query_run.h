@@ -1,4 +1,4 @@
-// query_run.h - answers rows of input, one after the other.
+// query_run.h - answers rows of input, in their order.
 #ifndef CLI_QUERY_RUN_H
 #define CLI_QUERY_RUN_H
 

@@ -93,6 +93,8 @@ static void put_mesh(out *o, const report *r)
     put_count(o, ", ", "nonmanifold_edges", r->mesh.nonmanifold_edges);
     put_number(o, ", ", "area", r->mesh.area);
     put_count(o, ", ", "most_corners", r->mesh.most_corners);
+    put_key(o, ", ", "landmarks");
+    out_text(o, r->mesh.has_landmarks ? "true" : "false");
     out_text(o, "},\n");
 }
 
@@ -110,6 +112,7 @@ void report_write(out *o, const report *r)
     put_seconds(o, ", ", "merge", r->bake.seconds_merge);
     put_seconds(o, ", ", "write", r->seconds_write);
     put_seconds(o, ", ", "total", r->seconds_total);
+    put_seconds(o, ", ", "landmarks", r->seconds_landmarks);
     out_text(o, "},\n");
     put_section(o, "warnings");
     for (size_t i = 0; i < NAV_WARNING_KINDS; i++) {

@@ -11,7 +11,7 @@ typedef struct report {
     nav_model_info model; // of OBJ
     nav_model_report floors;
     size_t file_bytes;
-    double seconds_read, seconds_write, seconds_total;
+    double seconds_read, seconds_landmarks, seconds_write, seconds_total;
 } report;
 
 void report_write(out *o, const report *r);

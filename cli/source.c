@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@ exit_code source_open(source *s, const char *path)
     s->name = standard ? "standard input" : path;
     s->regular = false;
     s->error = 0;
+    s->idle = NULL;
     s->line = 1;
     s->at = 0;
     s->size = 0;
@@ -59,10 +61,21 @@ static size_t read_some(source *s, void *bytes, size_t size)
     return (size_t)count;
 }
 
+bool source_is_ready(const source *s)
+{
+    struct pollfd wanted = {.fd = s->fd, .events = POLLIN};
+    // A failure is for the read to find.
+    return s->regular || poll(&wanted, 1, 0) != 0;
+}
+
 int source_peek(source *s)
 {
     if (s->at == s->size) {
         if (s->error != 0) {
+            return SOURCE_END;
+        }
+        if (s->idle != NULL && !source_is_ready(s) &&
+            !s->idle(s->idle_context)) {
             return SOURCE_END;
         }
         s->at = 0;
@@ -82,6 +95,17 @@ int source_next(source *s)
         s->line += c == '\n';
     }
     return c;
+}
+
+const char *source_here(const source *s, size_t *size)
+{
+    *size = s->size - s->at;
+    return (const char *)s->buffer + s->at;
+}
+
+void source_pass(source *s, size_t size)
+{
+    s->at += size;
 }
 
 void source_skip_mark(source *s)

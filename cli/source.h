@@ -16,6 +16,11 @@ typedef struct source {
     bool regular; // a file on a disk: nobody waits for answers in between
     int error;    // errno of a failed read, else 0
     size_t line;  // line of the next byte, from 1
+    // Called before a read that would block, may be NULL.  It returns when
+    // there is something to read, or nothing to do but wait for it; false is
+    // taken for the end.
+    bool (*idle)(void *context);
+    void *idle_context;
     size_t at, size;
     unsigned char buffer[SOURCE_BUFFER_SIZE];
 } source;
@@ -29,6 +34,14 @@ int source_next(source *s);
 // The same, without taking it.  Reads only when nothing is left of what is
 // here.
 int source_peek(source *s);
+
+// The bytes that are here without a read, lent until the next call.
+const char *source_here(const source *s, size_t *size);
+// Takes so many of them, among which there is no line end.
+void source_pass(source *s, size_t size);
+
+// Whether a read would not block: there is something to read, or the end.
+bool source_is_ready(const source *s);
 
 // Skips a UTF-8 byte order mark; for the beginning of a text.
 void source_skip_mark(source *s);

@@ -1,0 +1,163 @@
+// respond.c - the answer to one request, found and written.
+//
+// Nothing is printed here but answers, and nothing is shared but the mesh and
+// the options, which do not change: each thread has a responder of its own, and
+// what one writes does not depend on what it was asked before.
+#include "respond.h"
+
+#include <stdio.h>
+
+#include "csv_out.h"
+#include "json_out.h"
+#include "svg_out.h"
+
+responder responder_of(const query_options *options, const nav_mesh *mesh)
+{
+    nav_mesh_info info = nav_mesh_get_info(mesh);
+    responder r = {.options = options, .style = options->style, .mesh = mesh};
+    r.style.heights = info.has_heights;
+    r.style.up = info.up;
+    return r;
+}
+
+static void set_status(answer *a, nav_path_status status)
+{
+    a->ok = status == NAV_PATH_OK;
+    a->status = nav_path_status_name(status);
+}
+
+// The point that a place means.  On a mesh with heights three coordinates are
+// those of its model; on one without they are taken for those of a model whose
+// y points up, and the height does not matter.
+static nav_point point_of(const responder *r, const given_point *at)
+{
+    bool z_up = r->style.heights && r->style.up == NAV_UP_Z;
+    if (!at->in_space) {
+        return (nav_point){.plan = {at->c[0], at->c[1]},
+                           .floor = r->options->floor};
+    }
+    return (nav_point){.plan = {at->c[0], at->c[z_up ? 1 : 2]},
+                       .floor = NAV_FLOOR_NEAREST,
+                       .height = at->c[z_up ? 2 : 1]};
+}
+
+static nav_status find_path(responder *r, const request *q, answer *a,
+                            nav_error *error)
+{
+    nav_status status = nav_query_path_at(r->query, point_of(r, &q->start),
+                                          point_of(r, &q->end),
+                                          &r->options->path, &a->path, error);
+    if (status == NAV_OK) {
+        set_status(a, a->path.status);
+    }
+    return status;
+}
+
+static nav_status locate(responder *r, const request *q, answer *a,
+                         nav_error *error)
+{
+    nav_status status = nav_query_locate_at(r->query, point_of(r, &q->start),
+                                            &a->location, error);
+    if (status == NAV_OK) {
+        bool near = a->location.distance <= r->options->path.snap;
+        set_status(a, a->location.ambiguous ? NAV_PATH_AMBIGUOUS_FLOOR
+                      : near                ? NAV_PATH_OK
+                                            : NAV_PATH_START_OFF_MESH);
+    }
+    return status;
+}
+
+static nav_status cast_ray(responder *r, const request *q, answer *a,
+                           nav_error *error)
+{
+    nav_status status = nav_query_raycast_at(
+        r->query, point_of(r, &q->start), point_of(r, &q->end).plan,
+        r->options->path.snap, &a->ray, error);
+    if (status == NAV_OK) {
+        set_status(a, a->ray.status);
+    }
+    return status;
+}
+
+static nav_status find(responder *r, const request *q, answer *a,
+                       nav_error *error)
+{
+    switch (r->options->style.kind) {
+    case ANSWER_LOCATION:
+        return locate(r, q, a, error);
+    case ANSWER_RAY:
+        return cast_ray(r, q, a, error);
+    case ANSWER_PATH:
+        break;
+    }
+    return find_path(r, q, a, error);
+}
+
+nav_status respond_find(responder *r, request *q, answer *a, nav_error *error)
+{
+    *a = (answer){.id = q->id,
+                  .id_is_number = q->id_is_number,
+                  .bad = true,
+                  .status = "bad_input"};
+    if (q->fault[0] != '\0') {
+        return NAV_OK;
+    }
+    nav_status status = find(r, q, a, error);
+    if (status == NAV_NOMEM || status == NAV_LIMIT) {
+        return status;
+    }
+    a->bad = status != NAV_OK;
+    if (a->bad) {
+        (void)snprintf(q->fault, sizeof q->fault, "%s", error->message);
+    }
+    return NAV_OK;
+}
+
+bool respond_is_picture(const responder *r)
+{
+    return r->options->task == TASK_SVG_PATHS;
+}
+
+void respond_begin(const responder *r, out *o)
+{
+    if (respond_is_picture(r)) {
+        svg_out_begin(o, r->mesh, r->style.precision);
+    } else if (r->options->format == FORMAT_CSV) {
+        csv_out_begin(o, &r->style);
+    } else if (r->options->format == FORMAT_JSON) {
+        out_char(o, '[');
+    }
+}
+
+void respond_write(const responder *r, out *o, const request *q,
+                   const answer *a)
+{
+    if (respond_is_picture(r)) {
+        if (a->ok) {
+            svg_out_path(o, r->mesh, &a->path, r->style.precision);
+        }
+        return;
+    }
+    switch (r->options->format) {
+    case FORMAT_CSV:
+        csv_out_answer(o, &r->style, a);
+        break;
+    case FORMAT_JSON:
+        out_text(o, q->row == 0 ? "\n" : ",\n");
+        json_out_answer(o, &r->style, a);
+        break;
+    case FORMAT_JSONL:
+        json_out_answer(o, &r->style, a);
+        out_char(o, '\n');
+        break;
+    }
+}
+
+void respond_end(const responder *r, out *o, uint64_t answers)
+{
+    if (respond_is_picture(r)) {
+        svg_out_end(o);
+    } else if (r->options->format == FORMAT_JSON) {
+        out_text(o, answers == 0 ? "]\n" : "\n]\n");
+    }
+}

@@ -1,0 +1,34 @@
+// respond.h - the answer to one request, found and written.
+#ifndef CLI_RESPOND_H
+#define CLI_RESPOND_H
+
+#include "out.h"
+#include "query_options.h"
+
+// What answers are found and written with; one thread's.
+typedef struct responder {
+    const query_options *options;
+    answer_style style; // that of the options, made to fit the mesh
+    const nav_mesh *mesh;
+    nav_query *query;
+} responder;
+
+// `query` is not made.
+responder responder_of(const query_options *options, const nav_mesh *mesh);
+
+// Whether answers are drawn, not told.
+bool respond_is_picture(const responder *r);
+
+// Finds the answer, which lends what it holds until the next call.  A request
+// with a fault, or one that has become faulty here, has a bad answer.  Fails
+// only when nothing can be answered.
+nav_status respond_find(responder *r, request *q, answer *a, nav_error *error);
+
+// Write what comes before all answers, one answer, and what comes behind
+// `answers` of them.
+void respond_begin(const responder *r, out *o);
+void respond_write(const responder *r, out *o, const request *q,
+                   const answer *a);
+void respond_end(const responder *r, out *o, uint64_t answers);
+
+#endif
