@@ -413,7 +413,7 @@ NAV_API NAV_MUST_CHECK nav_status nav_mesh_validate(const nav_mesh *mesh,
 ///
 /// Must not run while others use the mesh; what was written before does not
 /// have them.  Cost: about a microsecond and a half a vertex and landmark, and
-/// 32 bytes a vertex in memory and in the file.
+/// 64 bytes a vertex in memory and in the file.
 NAV_API NAV_MUST_CHECK nav_status nav_mesh_add_landmarks(nav_mesh *mesh,
                                                          nav_error *error);
 
