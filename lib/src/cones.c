@@ -186,6 +186,11 @@ static bool turns_left(const nav_cones *c, nav_vec2 root, uint32_t e)
 // Making cones
 // ---------------------------------------------------------------------------
 
+static bool is_wall(const nav_cones *c, uint32_t e)
+{
+    return c->edge[e].twin == NAV_NONE;
+}
+
 // Whether a way to the goal may cross edge e.
 static bool leads_to_goal(const nav_cones *c, uint32_t e)
 {
@@ -359,13 +364,16 @@ static void send_edge_on(nav_cones *c, const nav_cone *from, uint32_t index,
     send(c, &made, e);
 }
 
-// Sends a cone from the root of `made` through all of edge e.
-static void send_whole(nav_cones *c, nav_cone made, uint32_t index, uint32_t e)
+// Sends a cone from the root of `from` through all of edge e, most often a
+// wall: nothing is copied before that is known.
+static void send_whole(nav_cones *c, const nav_cone *from, uint32_t index,
+                       uint32_t e)
 {
     uint32_t end = nav_cones_next(c, e);
-    if (c->edge[e].twin == NAV_NONE) {
+    if (is_wall(c, e)) {
         return;
     }
+    nav_cone made = *from;
     made.right = c->edge[e].at;
     made.left = c->edge[end].at;
     made.flags = NAV_CONE_RIGHT_AT_END | NAV_CONE_LEFT_AT_END;
@@ -414,6 +422,39 @@ static view look(const nav_cones *c, uint32_t index)
     return w;
 }
 
+// Which of its rays cut what a cone sees of an edge.
+typedef struct cut {
+    bool right, left;
+} cut;
+
+// Sends on what the cone sees of edge e.
+static void send_part(nav_cones *c, const view *w, uint32_t e, cut by)
+{
+    const nav_cone *n = w->n;
+    uint32_t end = nav_cones_next(c, e);
+    if (is_wall(c, e)) {
+        return;
+    }
+    nav_cone made = *n;
+    made.parent = w->index;
+    made.flags = 0;
+    if (by.right) {
+        made.flags |= n->flags & NAV_CONE_RIGHT_BEHIND;
+        made.flags |= e == w->e1 ? n->flags & NAV_CONE_RIGHT_AT_END : 0u;
+    } else {
+        made.right = c->edge[e].at;
+        made.flags |= NAV_CONE_RIGHT_AT_END;
+    }
+    if (by.left) {
+        made.flags |= n->flags & NAV_CONE_LEFT_BEHIND;
+        made.flags |= end == w->ek ? n->flags & NAV_CONE_LEFT_AT_END : 0u;
+    } else {
+        made.left = c->edge[end].at;
+        made.flags |= NAV_CONE_LEFT_AT_END;
+    }
+    send(c, &made, e);
+}
+
 // Sends the cone through the edges that it sees.
 static void send_observable(nav_cones *c, const view *w)
 {
@@ -435,29 +476,14 @@ static void send_observable(nav_cones *c, const view *w)
         on_left = nav_cones_prev(c, on_left);
     }
     last = on_left;
-    bool first_is_cut = !w->j_on;
+    uint32_t first = e;
     uint32_t stop = nav_cones_next(c, last);
     // A cone with computed rays may be empty after rounding: not past vk.
-    for (bool first = true; e != stop && e != w->ek; first = false) {
+    while (e != stop && e != w->ek) {
         uint32_t end = nav_cones_next(c, e);
-        nav_cone made = *n;
-        made.parent = w->index;
-        made.flags = 0;
-        if (first && first_is_cut) {
-            made.flags |= n->flags & NAV_CONE_RIGHT_BEHIND;
-            made.flags |= e == w->e1 ? n->flags & NAV_CONE_RIGHT_AT_END : 0u;
-        } else {
-            made.right = c->edge[e].at;
-            made.flags |= NAV_CONE_RIGHT_AT_END;
-        }
-        if (end == stop && !w->m_on) {
-            made.flags |= n->flags & NAV_CONE_LEFT_BEHIND;
-            made.flags |= end == w->ek ? n->flags & NAV_CONE_LEFT_AT_END : 0u;
-        } else {
-            made.left = c->edge[end].at;
-            made.flags |= NAV_CONE_LEFT_AT_END;
-        }
-        send(c, &made, e);
+        send_part(c, w, e,
+                  (cut){.right = e == first && !w->j_on,
+                        .left = end == stop && !w->m_on});
         e = end;
     }
 }
@@ -484,7 +510,7 @@ static void send_right(nav_cones *c, const view *w)
             made.flags = NAV_CONE_RIGHT_AT_END | NAV_CONE_LEFT_BEHIND;
             send(c, &made, e);
         } else {
-            send_whole(c, made, w->index, e);
+            send_whole(c, &made, w->index, e);
         }
     }
 }
@@ -512,7 +538,7 @@ static void send_left(nav_cones *c, const view *w)
             made.flags = NAV_CONE_LEFT_AT_END | NAV_CONE_RIGHT_BEHIND;
             send(c, &made, e);
         } else {
-            send_whole(c, made, w->index, e);
+            send_whole(c, &made, w->index, e);
         }
     }
 }
@@ -538,7 +564,7 @@ static void send_around(nav_cones *c, uint32_t index)
                 send(c, &made, e);
             }
         } else {
-            send_whole(c, made, index, e);
+            send_whole(c, &made, index, e);
         }
     }
 }
@@ -573,12 +599,15 @@ nav_status nav_cones_begin(nav_cones *c, nav_vec2 start, nav_poly_id polygon)
     }
     uint32_t last = c->mesh->first[polygon + 1];
     for (uint32_t e = c->mesh->first[polygon]; e < last; e++) {
+        if (is_wall(c, e)) {
+            continue;
+        }
         nav_vec2 a = c->edge[e].at;
         nav_vec2 b = c->edge[nav_cones_next(c, e)].at;
         nav_box box = nav_box_add(nav_box_add(nav_box_empty(), a), b);
         // An edge that the start lies on is left to the polygon beyond it.
         if (!nav_box_holds(box, start) || nav_orient(a, b, start) != NAV_ON) {
-            send_whole(c, made, NAV_NONE, e);
+            send_whole(c, &made, NAV_NONE, e);
         }
     }
     return NAV_OK;
