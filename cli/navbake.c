@@ -174,6 +174,10 @@ static exit_code add_landmarks(job *j)
         return diag_library(j->input, &error);
     }
     j->report.mesh = nav_mesh_get_info(j->mesh);
+    if (!j->report.mesh.has_landmarks && j->options.landmarks == LANDMARKS_ON) {
+        diag_warning(j->input, "no landmarks: floors branch or fold back at an "
+                               "edge");
+    }
     j->report.seconds_landmarks = stopwatch_seconds(NULL) - begun;
     return EXIT_DONE;
 }

@@ -106,7 +106,9 @@ static nav_status run(surveyor *s)
 
 nav_status nav_mesh_add_landmarks(nav_mesh *mesh, nav_error *error)
 {
-    if (mesh->landmark) {
+    // Where floors branch or fold back in plan, cones may go to and fro between
+    // them and a flood, which no goal ends, would not end.
+    if (mesh->landmark || !mesh->plain) {
         return NAV_OK;
     }
     size_t vertices = mesh->info.vertices;
