@@ -175,8 +175,8 @@ static exit_code add_landmarks(job *j)
     }
     j->report.mesh = nav_mesh_get_info(j->mesh);
     if (!j->report.mesh.has_landmarks && j->options.landmarks == LANDMARKS_ON) {
-        diag_warning(j->input, "no landmarks: floors branch or fold back at an "
-                               "edge");
+        diag_warning(j->input, "no landmarks: floors fold back at an edge, or "
+                               "too many corners see each other");
     }
     j->report.seconds_landmarks = stopwatch_seconds(NULL) - begun;
     return EXIT_DONE;

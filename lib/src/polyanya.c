@@ -408,7 +408,7 @@ static nav_status begin_flood(search *p, double *distance)
     return status;
 }
 
-nav_status nav_polyanya_flood(nav_polyanya *p, double *distance)
+nav_status nav_polyanya_flood(nav_polyanya *p, size_t most, double *distance)
 {
     reset(p);
     p->cones.goal_count = 0;
@@ -420,6 +420,9 @@ nav_status nav_polyanya_flood(nav_polyanya *p, double *distance)
     while (status == NAV_OK && (next = take(p, next)) != NAV_NONE) {
         nav_cones_note_view(&p->cones, next, distance);
         status = expand(p, next, &next);
+        if (status == NAV_OK && p->cones.count > most) {
+            status = NAV_LIMIT;
+        }
     }
     return status;
 }

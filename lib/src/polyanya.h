@@ -48,7 +48,8 @@ NAV_MUST_CHECK nav_status nav_polyanya_run(nav_polyanya *p,
 // Finds the least distance to every vertex from the sources, which are the
 // vertices whose `distance` is 0 beforehand; it must be infinite for the
 // others, and stays so where there is no way.  `distance` has one entry a
-// vertex.
-NAV_MUST_CHECK nav_status nav_polyanya_flood(nav_polyanya *p, double *distance);
+// vertex.  NAV_LIMIT when it takes more than `most` cones.
+NAV_MUST_CHECK nav_status nav_polyanya_flood(nav_polyanya *p, size_t most,
+                                             double *distance);
 
 #endif

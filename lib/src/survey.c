@@ -7,6 +7,12 @@
 #include "polyanya.h"
 #include "vec.h"
 
+// Most cones of a flood, for each edge and besides.  Rooms, mazes and streets
+// need one or two an edge.  Among thousands of small holes in the open every
+// corner sees most others, the number grows with the square of theirs, and the
+// distances would cost more than they save.
+enum { CONES_AN_EDGE = 4, CONES_FREE = 4096 };
+
 typedef struct surveyor {
     nav_mesh *mesh;
     nav_polyanya search;
@@ -73,7 +79,8 @@ static nav_status measure(surveyor *s)
             s->distance[s->pick[i]] = 0;
         }
     }
-    return nav_polyanya_flood(&s->search, s->distance);
+    size_t most = (size_t)s->mesh->info.edges * CONES_AN_EDGE + CONES_FREE;
+    return nav_polyanya_flood(&s->search, most, s->distance);
 }
 
 static nav_status run(surveyor *s)
@@ -134,7 +141,7 @@ nav_status nav_mesh_add_landmarks(nav_mesh *mesh, nav_error *error)
                      NAV_LANDMARKS * sizeof *mesh->landmark);
         mesh->landmark = NULL;
         mesh->info.has_landmarks = false;
-        return nav_fail_memory(error);
+        return status == NAV_LIMIT ? NAV_OK : nav_fail_memory(error);
     }
     return NAV_OK;
 }

@@ -686,7 +686,8 @@ static void check_flood(bed *b, nav_test_random *random)
         source[i] = nav_test_random_below(random, vertices);
         distance[source[i]] = 0;
     }
-    ck_assert_int_eq(nav_polyanya_flood(&b->search, distance), NAV_OK);
+    ck_assert_int_eq(nav_polyanya_flood(&b->search, SIZE_MAX, distance),
+                     NAV_OK);
     ck_assert_uint_le(b->search.expanded,
                       sources * EXPANSIONS_AN_EDGE * b->mesh->info.edges);
     for (uint32_t v = 0; v < vertices; v++) {
@@ -745,7 +746,7 @@ static nav_status work(const nav_mesh *mesh, const nav_allocator *mem)
         bool found;
         status = nav_polyanya_run(&search, start, goal, &found);
         if (status == NAV_OK) {
-            status = nav_polyanya_flood(&search, distance);
+            status = nav_polyanya_flood(&search, SIZE_MAX, distance);
         }
         nav_polyanya_fini(&search);
     }
