@@ -16,6 +16,7 @@ error       0 -
 vec         0 -
 pow10_table 0 -
 bigint      0 -
+forest      0 -
 crc64       0 -
 num         0.5 -
 sort        0.5 -
@@ -68,14 +69,12 @@ storey      5 query
 trail       5 query
 landmarks   4 query
 cones       5 query
+cone_layout 5.5 query
 survey      7 query
-offset      5 bake
-obstacle    5 -
 bake        6 bake
 astar       6 query
 raycast     6 query
 polyanya    6 query
-flowfield   6 query
 query       7 query
 '
 

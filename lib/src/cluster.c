@@ -30,6 +30,7 @@
 #include "cluster.h"
 
 #include "error.h"
+#include "forest.h"
 
 #include <string.h>
 
@@ -69,23 +70,6 @@ uint64_t nav_cluster_hash(nav_vec3 p)
     uint64_t bits[3];
     memcpy(bits, &p, sizeof bits);
     return mix(bits[0] + 0x9e3779b97f4a7c15u * (bits[1] + mix(bits[2])));
-}
-
-static uint32_t find_root(uint32_t *to, uint32_t v)
-{
-    while (to[v] != v) {
-        to[v] = to[to[v]];
-        v = to[v];
-    }
-    return v;
-}
-
-// Joins two trees; the least point stays the root.
-static void join(uint32_t *to, uint32_t a, uint32_t b)
-{
-    a = find_root(to, a);
-    b = find_root(to, b);
-    to[a > b ? a : b] = a > b ? b : a;
 }
 
 // The slot of a cell: it holds a point in it, or NAV_NONE.
@@ -164,7 +148,7 @@ static void join_cells(const cluster *c, uint32_t one, uint32_t other)
     for (uint32_t a = one; a != NAV_NONE; a = c->next[a]) {
         for (uint32_t b = other; b != NAV_NONE; b = c->next[b]) {
             if (is_near(c, a, b)) {
-                join(c->to, a, b);
+                nav_forest_join(c->to, a, b);
                 return; // each cell is one chain
             }
         }
@@ -185,7 +169,7 @@ static void join_neighbours(const cluster *c, uint32_t first)
         nav_vec3 at = {cell.x + x, cell.y + y, cell.z + z};
         uint32_t other = *find_slot(c, nav_vec3_clean(at));
         if (other != NAV_NONE &&
-            find_root(c->to, first) != find_root(c->to, other)) {
+            nav_forest_root(c->to, first) != nav_forest_root(c->to, other)) {
             join_cells(c, first, other);
         }
     }
@@ -210,7 +194,7 @@ static void place_point(cluster *c, uint32_t v)
     if (*slot != NAV_NONE) {
         c->next[v] = c->next[*slot];
         c->next[*slot] = v;
-        join(c->to, *slot, v);
+        nav_forest_join(c->to, *slot, v);
         return;
     }
     *slot = v;
@@ -234,7 +218,7 @@ static void join_points(cluster *c)
     }
     for (uint32_t v = 0; v < c->count; v++) {
         if (c->to[v] != NAV_NONE) {
-            c->to[v] = find_root(c->to, v);
+            c->to[v] = nav_forest_root(c->to, v);
         }
     }
 }

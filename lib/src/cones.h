@@ -17,6 +17,13 @@ typedef struct nav_cone_edge {
     uint32_t next, prev;    // around its polygon
 } nav_cone_edge;
 
+// What is known of the walls on one side of a corner.
+enum {
+    NAV_NO_WALL,
+    NAV_ONE_WALL,
+    NAV_ANY_WALL // a turn is never ruled out
+};
+
 // A corner of the mesh: a vertex, or several at one place, as one fan of
 // polygons around it has it.  Where parts of the mesh touch there is one for
 // each.  What is asked of it as a place to turn at, and what is known of it as
@@ -26,7 +33,7 @@ typedef struct nav_cone_corner {
     double g;                       // least length of a way to it
     uint32_t stamp;                 // the search that wrote g
     nav_vert_id vertex;
-    uint8_t right, left; // kinds of walls
+    uint8_t right, left; // what is known of the walls
 } nav_cone_corner;
 
 // A cone of view that enters a polygon: the rays from the root through two

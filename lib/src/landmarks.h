@@ -4,10 +4,6 @@
 
 #include "mesh.h"
 
-// What floats may be off, relatively: half a unit in the last place, 2^-24,
-// when a distance is stored, and as much again at each of two operations on it.
-#define NAV_LANDMARK_SLACK 3e-7f
-
 // What the landmarks of its island know of a goal: its distance from each is
 // within these.
 typedef struct nav_landmark_goal {

@@ -26,6 +26,7 @@
 // Algorithm", 1975.
 #include "link.h"
 
+#include "forest.h"
 #include "order.h"
 #include "pointgrid.h"
 #include "predicates.h"
@@ -207,15 +208,6 @@ static bool is_overlap(const linker *l, const rail *r, const rail *s)
            is_step(l, r, s, begin) && is_step(l, r, s, end);
 }
 
-static uint32_t find_root(uint32_t *chain, uint32_t r)
-{
-    while (chain[r] != r) {
-        chain[r] = chain[chain[r]];
-        r = chain[r];
-    }
-    return r;
-}
-
 static nav_status add_pair(linker *l, uint32_t r, uint32_t s)
 {
     nav_status status =
@@ -225,9 +217,7 @@ static nav_status add_pair(linker *l, uint32_t r, uint32_t s)
         uint32_t less = r < s ? r : s;
         uint32_t more = r < s ? s : r;
         l->pair[l->pairs++] = (uint64_t)less << 32 | more;
-        less = find_root(l->chain, less);
-        more = find_root(l->chain, more);
-        l->chain[less > more ? less : more] = less > more ? more : less;
+        nav_forest_join(l->chain, less, more);
     }
     return status;
 }
@@ -338,7 +328,7 @@ static nav_status gather_places(linker *l)
         return status;
     }
     for (uint32_t r = 0; r < l->rails; r++) {
-        uint32_t chain = find_root(l->chain, r);
+        uint32_t chain = nav_forest_root(l->chain, r);
         add_place(l, chain, l->rail[r].low);
         add_place(l, chain, l->rail[r].high);
     }
@@ -402,7 +392,7 @@ static nav_status stop_rail(linker *l, uint32_t number)
 {
     rail *r = &l->rail[number];
     nav_vec2 end = point(l, r->high);
-    uint32_t chain = find_root(l->chain, number);
+    uint32_t chain = nav_forest_root(l->chain, number);
     size_t at = find_place(l, chain, point(l, r->low));
     r->place = (uint32_t)at;
     r->stop = (uint32_t)l->stops;

@@ -430,10 +430,11 @@ static bool is_measured(float a, float b, double length)
     if (a != a || b != b) {
         return true;
     }
-    double rounding = 1e-6 * ((double)a + (double)b);
+    double rounding =
+        (double)NAV_LANDMARK_SLACK * ((double)a + (double)b + length);
     return a >= 0 && b >= 0 && (double)a <= NAV_COORD_MAX &&
            (double)b <= NAV_COORD_MAX &&
-           fabs((double)a - (double)b) <= length * (1 + 1e-6) + rounding;
+           fabs((double)a - (double)b) <= length + rounding;
 }
 
 // The first landmark whose distances do not fit the edge from vertex a to

@@ -37,6 +37,11 @@ struct nav_mesh {
 // Landmarks of an island.
 enum { NAV_LANDMARKS = 16 };
 
+// What distances from landmarks may be off, relatively: half a unit in the last
+// place of a float, 2^-24, when one is stored, and as much again at each of two
+// operations on it.
+#define NAV_LANDMARK_SLACK 3e-7f
+
 // Most edges in a ring of twins: floors that meet at one edge.
 enum { NAV_RING_MOST = 255 };
 
