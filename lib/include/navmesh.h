@@ -411,9 +411,9 @@ NAV_API NAV_MUST_CHECK nav_status nav_mesh_validate(const nav_mesh *mesh,
 /// Measures the distances of all vertices from a few landmarks, which make
 /// exact searches on large meshes several times faster and change no result.
 /// A mesh with an edge at which more than two polygons meet, or both lie on one
-/// side in plan, is left as it is, and so is one where most corners see each
-/// other past many small holes, which would take long; nav_mesh_info tells by
-/// has_landmarks.
+/// side in plan, or which a step has joined, is left as it is, and so is one
+/// where most corners see each other past many small holes, which would take
+/// long; nav_mesh_info tells by has_landmarks.
 ///
 /// Must not run while others use the mesh; what was written before does not
 /// have them.  Cost: about a microsecond and a half a vertex and landmark, and

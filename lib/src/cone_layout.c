@@ -5,6 +5,9 @@
 // walls at a corner, the bridges) is found once.
 #include "cones.h"
 #include "forest.h"
+#include "predicates.h"
+
+#include <string.h>
 
 // ---------------------------------------------------------------------------
 // Corners
@@ -101,6 +104,60 @@ static void find_walls(nav_cones *c)
 }
 
 // ---------------------------------------------------------------------------
+// Windings
+// ---------------------------------------------------------------------------
+
+// Whether the polygon in which edge e starts has direction `to`, seen from
+// there, in its corner: from the edge on, but before the edge that ends there.
+static bool is_in_corner(const nav_cones *c, uint32_t e, nav_vec2 to)
+{
+    nav_vec2 at = c->edge[e].at;
+    nav_vec2 start = c->edge[c->edge[e].next].at;
+    nav_vec2 end = c->edge[c->edge[e].prev].at;
+    nav_side side = nav_orient(at, start, to);
+    if (side == NAV_ON) {
+        return nav_vec2_before(at, start) == nav_vec2_before(at, to);
+    }
+    return side == NAV_LEFT && nav_orient(at, to, end) == NAV_LEFT;
+}
+
+// Finds the corners around which floors wind by more than a full turn, as a
+// spiral ramp does at its pole: there one direction, that of the first edge, is
+// in two polygons.  Where an orientation tells nothing of who comes from a turn
+// further down, no turn is ruled out.
+static nav_status find_windings(nav_cones *c)
+{
+    uint32_t edges = c->mesh->info.edges;
+    uint8_t *seen = nav_mem_new(&c->mem, c->corners, sizeof *seen);
+    if (!seen) {
+        return NAV_NOMEM;
+    }
+    memset(seen, 0, c->corners);
+    for (uint32_t e = 0; e < edges; e++) {
+        nav_cone_corner *corner = &c->corner[c->edge[e].corner];
+        if (corner->right == NAV_NO_WALL) {
+            corner->right_wall =
+                c->edge[c->edge[e].next].at; // any edge will do
+        }
+    }
+    for (uint32_t e = 0; e < edges; e++) {
+        uint32_t index = c->edge[e].corner;
+        nav_cone_corner *corner = &c->corner[index];
+        if (corner->right == NAV_ANY_WALL ||
+            !is_in_corner(c, e, corner->right_wall)) {
+            continue;
+        }
+        if (seen[index]) {
+            corner->right = corner->left = NAV_ANY_WALL;
+            c->winds = true;
+        }
+        seen[index] = 1;
+    }
+    nav_mem_free(&c->mem, seen, c->corners, sizeof *seen);
+    return NAV_OK;
+}
+
+// ---------------------------------------------------------------------------
 // Layout
 // ---------------------------------------------------------------------------
 
@@ -129,10 +186,35 @@ static void lay_out(nav_cones *c)
                                      .next = nav_mesh_next(mesh, e),
                                      .prev = nav_mesh_prev(mesh, e)};
     }
-    c->ring_most = mesh->plain ? 1 : NAV_RING_MOST;
-    for (size_t i = 0; c->fan && i < 2 * (size_t)mesh->info.edges; i++) {
+}
+
+// Finds how many edges lie on the other side of one at most.
+static void measure_rings(nav_cones *c)
+{
+    const uint32_t *twin = c->mesh->twin;
+    c->ring_most = 1;
+    for (uint32_t e = 0; !c->mesh->plain && e < c->mesh->info.edges; e++) {
+        size_t others = 0;
+        for (uint32_t t = twin[e]; t != NAV_NONE && t != e; t = twin[t]) {
+            others++;
+        }
+        c->ring_most = others > c->ring_most ? others : c->ring_most;
+    }
+}
+
+// Where a fan of polygons may be closed or branch it is kept what roots have
+// been around at its edges.
+static nav_status make_fans(nav_cones *c)
+{
+    size_t count = 2 * (size_t)c->mesh->info.edges;
+    if (c->mesh->plain && !c->winds) {
+        return NAV_OK;
+    }
+    c->fan = nav_mem_new(&c->mem, count, sizeof *c->fan);
+    for (size_t i = 0; c->fan && i < count; i++) {
         c->fan[i].stamp = 0;
     }
+    return c->fan ? NAV_OK : NAV_NOMEM;
 }
 
 nav_status nav_cones_init(nav_cones *c, const nav_mesh *mesh,
@@ -143,20 +225,21 @@ nav_status nav_cones_init(nav_cones *c, const nav_mesh *mesh,
         return NAV_LIMIT;
     }
     c->edge = nav_mem_new(mem, mesh->info.edges, sizeof *c->edge);
-    if (!mesh->plain) {
-        c->fan = nav_mem_new(mem, mesh->info.edges, 2 * sizeof *c->fan);
-    }
     nav_status status = nav_bridges_init(&c->bridges, mesh, mem);
-    bool ready = status == NAV_OK && c->edge && (mesh->plain || c->fan);
+    bool ready = status == NAV_OK && c->edge;
     if (ready) {
         lay_out(c);
+        measure_rings(c);
         ready = find_corners(c) == NAV_OK;
+    }
+    if (ready) {
+        find_walls(c);
+        ready = find_windings(c) == NAV_OK && make_fans(c) == NAV_OK;
     }
     if (!ready) {
         nav_cones_fini(c);
         return NAV_NOMEM;
     }
-    find_walls(c);
     return NAV_OK;
 }
 
@@ -166,7 +249,8 @@ void nav_cones_fini(nav_cones *c)
     if (c->mesh) {
         nav_mem_free(mem, c->edge, c->mesh->info.edges, sizeof *c->edge);
         nav_mem_free(mem, c->corner, c->corners, sizeof *c->corner);
-        nav_mem_free(mem, c->fan, c->mesh->info.edges, 2 * sizeof *c->fan);
+        nav_mem_free(mem, c->fan, 2 * (size_t)c->mesh->info.edges,
+                     sizeof *c->fan);
     }
     nav_bridges_fini(&c->bridges);
     nav_mem_free(mem, c->cone, c->capacity, sizeof *c->cone);

@@ -120,8 +120,8 @@ static nav_cone folded(const nav_cones *c, const nav_cone *made, uint32_t e)
     return n;
 }
 
-// On a mesh with heights a fan may be closed, and branch where several floors
-// meet: whether the same root has not been around at this edge before.
+// Where floors wind or meet a fan may be closed, or branch: whether the same
+// root has not been around at this edge before.
 static bool is_new_in_fan(nav_cones *c, const nav_cone *made, uint32_t entered)
 {
     bool at_right = (made->flags & NAV_CONE_ROOT_AT_RIGHT) != 0;
@@ -153,7 +153,7 @@ static void send(nav_cones *c, const nav_cone *made, uint32_t e)
     if (twin == NAV_NONE || !leads_to_goal(c, e)) {
         return;
     }
-    if (c->ring_most == 1) {
+    if (!c->fan) {
         add(c, made, e, twin);
         return;
     }
@@ -437,15 +437,16 @@ static void send_around(nav_cones *c, uint32_t index)
     uint32_t ek = n->edge;
     uint32_t e1 = nav_cones_next(c, ek);
     uint32_t before = nav_cones_prev(c, ek);
+    bool any = c->corner[n->corner].right == NAV_ANY_WALL;
     nav_cone made = *n;
     made.parent = index;
     for (uint32_t e = e1; e != ek; e = nav_cones_next(c, e)) {
         if (at_right ? e == e1 : e == before) {
-            // Further around the corner; in the plane by no more than half a
-            // turn, but floors may wind around a corner more than once.
+            // Further around the corner: by no more than half a turn, unless
+            // floors branch or wind there.
             nav_vec2 end = c->edge[at_right ? nav_cones_next(c, e) : e].at;
             nav_side side = nav_orient(n->right, n->root, end);
-            if (side == (at_right ? NAV_RIGHT : NAV_LEFT) || c->fan) {
+            if (side == (at_right ? NAV_RIGHT : NAV_LEFT) || any) {
                 made.flags = n->flags;
                 send(c, &made, e);
             }

@@ -21,7 +21,8 @@ typedef struct nav_cone_edge {
 enum {
     NAV_NO_WALL,
     NAV_ONE_WALL,
-    NAV_ANY_WALL // a turn is never ruled out
+    NAV_ANY_WALL // no turn is ruled out, nor how far it goes: floors branch or
+                 // wind
 };
 
 // A corner of the mesh: a vertex, or several at one place, as one fan of
@@ -77,9 +78,11 @@ typedef struct nav_cones {
     nav_cone_edge *edge;     // [edges]
     nav_cone_corner *corner; // [corners]
     size_t corners;
-    nav_cone_fan *fan; // [edges][right, left]; NULL on a plain mesh
+    nav_cone_fan *fan; // [edges][right, left]; NULL where no fan can be
+                       // closed or branch
     nav_bridges bridges;
     size_t ring_most; // most edges on the other side of one
+    bool winds;       // floors wind around a corner by more than a turn
     uint32_t stamp;
     nav_cone *cone;
     size_t count, capacity;

@@ -454,11 +454,14 @@ nav_status nav_mesh_read(const void *bytes, size_t size,
     if (status == NAV_OK) {
         status = nav_mesh_check_geometry(made, error);
     }
+    if (status == NAV_OK) {
+        nav_mesh_finish(made);
+        status = nav_mesh_check_landmarks(made, error);
+    }
     if (status != NAV_OK) {
         nav_mesh_free(made);
         return status;
     }
-    nav_mesh_finish(made);
     *mesh = made;
     return NAV_OK;
 }

@@ -451,18 +451,24 @@ static int unfit_landmark(const nav_mesh *mesh, nav_vert_id a, nav_vert_id b)
     return k;
 }
 
-static nav_status check_landmarks(const nav_mesh *mesh, nav_error *error)
+nav_status nav_mesh_check_landmarks(const nav_mesh *mesh, nav_error *error)
 {
-    for (uint32_t p = 0; p < mesh->info.polygons; p++) {
-        for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
-            int k = unfit_landmark(mesh, mesh->corner[e],
-                                   mesh->corner[edge_after(mesh, p, e)]);
-            if (k < NAV_LANDMARKS) {
-                return nav_fail(error, NAV_FORMAT,
-                                "landmark %d of polygon %u does not fit its "
-                                "edges",
-                                k, p);
-            }
+    if (!mesh->landmark) {
+        return NAV_OK;
+    }
+    if (!mesh->plain) {
+        // None can have been measured (survey.c), and the search would follow
+        // what it cannot reach.
+        return nav_fail(error, NAV_FORMAT,
+                        "there are landmarks, but floors fold back or branch");
+    }
+    for (uint32_t e = 0; e < mesh->info.edges; e++) {
+        int k = unfit_landmark(mesh, mesh->corner[e],
+                               mesh->corner[nav_mesh_next(mesh, e)]);
+        if (k < NAV_LANDMARKS) {
+            return nav_fail(error, NAV_FORMAT,
+                            "landmark %d of polygon %u does not fit its edges",
+                            k, mesh->edge_polygon[e]);
         }
     }
     return NAV_OK;
@@ -473,9 +479,6 @@ nav_status nav_mesh_check_geometry(const nav_mesh *mesh, nav_error *error)
     nav_status status = check_vertices(mesh, error);
     if (status == NAV_OK && mesh->height) {
         status = check_rings(mesh, error);
-    }
-    if (status == NAV_OK && mesh->landmark) {
-        status = check_landmarks(mesh, error);
     }
     for (uint32_t p = 0; p < mesh->info.polygons && status == NAV_OK; p++) {
         if (!is_convex(mesh, p)) {
@@ -490,7 +493,10 @@ nav_status nav_mesh_check_geometry(const nav_mesh *mesh, nav_error *error)
 nav_status nav_mesh_validate(const nav_mesh *mesh, nav_error *error)
 {
     nav_status status = nav_mesh_check_structure(mesh, error);
-    return status == NAV_OK ? nav_mesh_check_geometry(mesh, error) : status;
+    if (status == NAV_OK) {
+        status = nav_mesh_check_geometry(mesh, error);
+    }
+    return status == NAV_OK ? nav_mesh_check_landmarks(mesh, error) : status;
 }
 
 // ---------------------------------------------------------------------------

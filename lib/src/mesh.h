@@ -72,6 +72,11 @@ NAV_MUST_CHECK nav_status nav_mesh_check_structure(const nav_mesh *mesh,
 NAV_MUST_CHECK nav_status nav_mesh_check_geometry(const nav_mesh *mesh,
                                                   nav_error *error);
 
+// Checks that distances from landmarks, if the finished mesh has them, may have
+// been measured; whether they were is not told.  O(edges).
+NAV_MUST_CHECK nav_status nav_mesh_check_landmarks(const nav_mesh *mesh,
+                                                   nav_error *error);
+
 static inline uint32_t nav_mesh_next(const nav_mesh *mesh, uint32_t edge)
 {
     nav_poly_id p = mesh->edge_polygon[edge];

@@ -16,19 +16,19 @@
 // ways
 //   by a root, far better than the straight one where ways wind.
 // - A single cone that follows is expanded in place, and so is the best of
-// several
-//   when nothing on the heap is better.
+//   several when nothing on the heap is better.
 // - What is asked of an edge or a vertex stands in one record; nothing is
-// allocated
-//   once the arrays have grown.
+//   allocated once the arrays have grown.
 //
 // Termination: the g of a root is a sum of distances, pruning admits each root
-// only with its least g, and from one root a cone enters a polygon at most once
-// per way round; a way that comes back to a root is longer than the one that it
-// began as.
+// only with its least g, and on a plain mesh a cone enters a polygon at most
+// once from one root, for a straight line does.  Where floors fold back in plan
+// a cone may go to and fro between two of them, ever farther; there it is the
+// goal, on the same island and so at a finite f, that ends the search.
 //
 // A flood is the same search without a goal, which goes on until everything has
-// been seen; it notes the distances of the corners that it sees.
+// been seen; it notes the distances of the corners that it sees.  It is for
+// plain meshes alone.
 //
 // Reference: Michael Cui, Daniel Harabor, Alban Grastien, "Compromise-free
 // Pathfinding on a Navigation Mesh", IJCAI 2017.

@@ -7,7 +7,7 @@
 //      over each other, one is chosen;
 //   2. compare islands: without a shared one there is no path, and no search;
 //   3. a polygon that holds both ends gives the straight segment;
-//   4. A* gives a chain of portals;
+//   4. the exact search, or A*, gives a chain of portals;
 //   5. the funnel pulls the string through them taut; on a mesh with heights
 //      it is laid on the floors.
 //
@@ -15,9 +15,10 @@
 // where these touch; all of them count, so that the answer does not depend on
 // which one a search happens to see first.
 //
-// What can be proved of the result: a path that never turns is the shortest of
-// the whole mesh, for nothing is shorter than the straight segment.  Others are
-// shortest in their chain of portals, which is all that is claimed.
+// What can be proved of the result: the exact search finds a shortest path of
+// the whole mesh.  Of A*, a path that never turns is one, for nothing is
+// shorter than the straight segment; others are shortest in their chain of
+// portals, which is all that is claimed.
 //
 // Left and right are those of the plan with x to the right and y up until the
 // portals are given out.  The plan (x, z) of a model whose y points up is seen

@@ -7,11 +7,12 @@
 #include "polyanya.h"
 #include "vec.h"
 
-// Most cones of a flood, for each edge and besides.  Rooms, mazes and streets
-// need one or two an edge.  Among thousands of small holes in the open every
-// corner sees most others, the number grows with the square of theirs, and the
-// distances would cost more than they save.
-enum { CONES_AN_EDGE = 4, CONES_FREE = 4096 };
+// Most cones of a flood, and for each edge where that is more.  Rooms, mazes
+// and streets need up to three an edge.  Among small holes in the open most
+// corners see each other, the number grows with the square of theirs, and at
+// half a million, a fifth of a second for each of seventeen floods, the
+// distances begin to cost more than they are likely to save.
+enum { CONES_MOST = 1 << 19, CONES_AN_EDGE = 4 };
 
 typedef struct surveyor {
     nav_mesh *mesh;
@@ -33,16 +34,7 @@ static void find_islands(surveyor *s)
         s->distance[v] = 0; // boundary edges that start there
     }
     for (uint32_t e = 0; e < mesh->info.edges; e++) {
-        uint32_t twin = mesh->twin[e];
-        bool ring = twin != NAV_NONE && mesh->twin[twin] != e;
-        bool linked =
-            twin != NAV_NONE &&
-            mesh->corner[nav_mesh_next(mesh, twin)] != mesh->corner[e];
-        s->distance[mesh->corner[e]] += twin == NAV_NONE ? 1 : 0;
-        if (ring || linked) {
-            s->distance[mesh->corner[e]] += 2;
-            s->distance[mesh->corner[nav_mesh_next(mesh, e)]] += 2;
-        }
+        s->distance[mesh->corner[e]] += mesh->twin[e] == NAV_NONE ? 1 : 0;
     }
     for (uint32_t e = 0; e < mesh->info.edges; e++) {
         nav_vert_id v = mesh->corner[e];
@@ -79,8 +71,9 @@ static nav_status measure(surveyor *s)
             s->distance[s->pick[i]] = 0;
         }
     }
-    size_t most = (size_t)s->mesh->info.edges * CONES_AN_EDGE + CONES_FREE;
-    return nav_polyanya_flood(&s->search, most, s->distance);
+    size_t most = (size_t)s->mesh->info.edges * CONES_AN_EDGE;
+    return nav_polyanya_flood(&s->search, most > CONES_MOST ? most : CONES_MOST,
+                              s->distance);
 }
 
 static nav_status run(surveyor *s)
@@ -104,7 +97,7 @@ static nav_status run(surveyor *s)
             double d = s->distance[v];
             s->nearest[v] = k == 0 || d < s->nearest[v] ? d : s->nearest[v];
             bool known = s->island[v] != NAV_NONE && d < HUGE_VAL;
-            mesh->landmark[v * NAV_LANDMARKS + k] =
+            mesh->landmark[(size_t)v * NAV_LANDMARKS + k] =
                 known ? (float)d : (float)NAN;
         }
     }

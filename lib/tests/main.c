@@ -35,6 +35,7 @@ static const suite_entry suite_table[] = {
     {"raycast", nav_test_raycast},
     {"query", nav_test_query},
     {"trail", nav_test_trail},
+    {"winding", nav_test_winding},
     {"landmarks", nav_test_landmarks},
     {"bridges", nav_test_bridges},
     {"polyanya", nav_test_polyanya},

@@ -196,6 +196,31 @@ START_TEST(test_landmarks_are_measured_once_and_the_same_every_time)
 }
 END_TEST
 
+// A tent over its floor, from which a flood would go to and fro for ever.
+START_TEST(test_folded_floors_have_no_landmarks_and_no_file_gives_them_any)
+{
+    static const nav_vec3 v[] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {1, 1, 1}};
+    static const uint32_t corners[] = {0, 1, 2, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    static const uint32_t counts[] = {3, 3, 3, 3};
+    nav_mesh *mesh = nav_test_make_floors(v, 4, corners, counts, 4);
+    ck_assert_int_eq(nav_mesh_add_landmarks(mesh, NULL), NAV_OK);
+    ck_assert(!nav_mesh_get_info(mesh).has_landmarks);
+    ck_assert_int_eq(nav_mesh_new_landmarks(mesh, NULL), NAV_OK);
+    for (size_t i = 0; i < (size_t)4 * NAV_LANDMARKS; i++) {
+        mesh->landmark[i] = 0;
+    }
+    file f = write_mesh(mesh);
+    nav_mesh *read = NULL;
+    nav_error error;
+    ck_assert_int_eq(nav_mesh_read(f.bytes, f.size, NULL, &read, &error),
+                     NAV_FORMAT);
+    ck_assert_str_eq(error.message,
+                     "there are landmarks, but floors fold back or branch");
+    nav_bytes_free(mesh, f.bytes, f.size);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 START_TEST(test_every_failed_allocation_is_told_and_leaks_nothing)
 {
     nav_test_random random = {400};
@@ -266,6 +291,8 @@ Suite *nav_test_landmarks(void)
     tcase_add_test(files,
                    test_landmarks_are_measured_once_and_the_same_every_time);
     suite_add_tcase(suite, files);
+    tcase_add_test(
+        files, test_folded_floors_have_no_landmarks_and_no_file_gives_them_any);
     TCase *memory = tcase_create("memory");
     tcase_add_test(memory,
                    test_every_failed_allocation_is_told_and_leaks_nothing);

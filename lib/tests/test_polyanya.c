@@ -703,6 +703,32 @@ static void check_flood(bed *b, nav_test_random *random)
     free(distance);
 }
 
+START_TEST(test_flood_of_too_many_cones_is_ended)
+{
+    nav_test_random random = {7};
+    bed b;
+    vis_map *map = draw_map(&random, 0);
+    bed_init(&b, bake(map, AS_IS, 16));
+    uint32_t vertices = b.mesh->info.vertices;
+    double *distance = malloc(vertices * sizeof *distance);
+    ck_assert_ptr_nonnull(distance);
+    size_t needed = SIZE_MAX;
+    for (int round = 0; round < 3; round++) {
+        for (uint32_t v = 0; v < vertices; v++) {
+            distance[v] = v == 0 ? 0 : HUGE_VAL;
+        }
+        size_t most = round == 2 ? needed - 1 : needed;
+        ck_assert_int_eq(nav_polyanya_flood(&b.search, most, distance),
+                         round == 2 ? NAV_LIMIT : NAV_OK);
+        needed = round == 0 ? b.search.cones.count : needed;
+    }
+    ck_assert_uint_gt(needed, 8);
+    free(distance);
+    bed_fini(&b);
+    free(map);
+}
+END_TEST
+
 START_TEST(test_flood_gives_what_searches_to_all_vertices_give)
 {
     nav_test_random random = {(uint64_t)_i + 5000};
@@ -843,6 +869,7 @@ Suite *nav_test_polyanya(void)
                         0, (int)(sizeof touch_table / sizeof *touch_table));
     suite_add_tcase(suite, lengths);
     TCase *floods = tcase_create("floods");
+    tcase_add_test(floods, test_flood_of_too_many_cones_is_ended);
     tcase_add_loop_test(
         floods, test_flood_gives_what_searches_to_all_vertices_give, 0, 8);
     suite_add_tcase(suite, floods);
