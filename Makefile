@@ -331,4 +331,4 @@ clean: ## remove build/
 
 help: ## this list
 	@echo "make TARGET [MODE=release|debug|sanitize|coverage] [CC=clang]"
-	@sed -n 's/^\([a-z]*\): ## \(.*\)/  \1\t\2/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z-]*\): ## \(.*\)/  \1\t\2/p' Makefile | expand -t 14
