@@ -83,21 +83,17 @@ static const option_set set = {
 
 static const char *name_of(int key)
 {
-    size_t i = 0;
-    while (i + 1 < set.count && rows[i].key != key) {
-        i++;
-    }
-    return rows[i].name;
+    return rows[options_place(&set, key)].name;
 }
 
 static exit_code take_from(bake_options *options, const char *argument)
 {
-    options->from = strcmp(argument, "json") == 0  ? KIND_JSON
-                    : strcmp(argument, "obj") == 0 ? KIND_OBJ
-                                                   : KIND_UNKNOWN;
-    if (options->from == KIND_UNKNOWN) {
+    static const char *const kinds[] = {"json", "obj", NULL};
+    size_t word = 0;
+    if (!options_word(kinds, argument, &word)) {
         return diag_usage("--from must be json or obj, not '%s'", argument);
     }
+    options->from = word == 0 ? KIND_JSON : KIND_OBJ;
     return EXIT_DONE;
 }
 
@@ -105,23 +101,25 @@ static exit_code take_landmarks(bake_options *options, const char *argument)
 {
     static const char *const words[] = {[LANDMARKS_AUTO] = "auto",
                                         [LANDMARKS_ON] = "on",
-                                        [LANDMARKS_OFF] = "off"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strcmp(argument, words[i]) == 0) {
-            options->landmarks = (landmark_choice)i;
-            return EXIT_DONE;
-        }
+                                        [LANDMARKS_OFF] = "off",
+                                        NULL};
+    size_t word = 0;
+    if (!options_word(words, argument, &word)) {
+        return diag_usage("--landmarks must be auto, on or off, not '%s'",
+                          argument);
     }
-    return diag_usage("--landmarks must be auto, on or off, not '%s'",
-                      argument);
+    options->landmarks = (landmark_choice)word;
+    return EXIT_DONE;
 }
 
 static exit_code take_up(bake_options *options, const char *argument)
 {
-    if (strcmp(argument, "y") != 0 && strcmp(argument, "z") != 0) {
+    static const char *const axes[] = {"y", "z", NULL};
+    size_t word = 0;
+    if (!options_word(axes, argument, &word)) {
         return diag_usage("--up must be y or z, not '%s'", argument);
     }
-    options->model.up = *argument == 'y' ? NAV_UP_Y : NAV_UP_Z;
+    options->model.up = word == 0 ? NAV_UP_Y : NAV_UP_Z;
     return EXIT_DONE;
 }
 

@@ -217,7 +217,8 @@ static void write_oldest(pool *p)
     }
     out_bytes(work->o, b->bytes.bytes, b->bytes.size);
     if (b->error.status != NAV_OK) {
-        p->code = diag_library(work->responder->options->mesh, &b->error);
+        p->code = diag_library(source_name(work->responder->options->mesh),
+                               &b->error);
         p->stopped = true;
     }
     // A closed pipe or a full disk is reported when the output is closed.

@@ -199,3 +199,9 @@ const char *diag_point(nav_vec2 point, char text[DIAG_POINT_SIZE])
     (void)snprintf(text, DIAG_POINT_SIZE, "(%s, %s)", x, y);
     return text;
 }
+
+const char *diag_seconds(double seconds, char text[NAV_NUMBER_FIXED_SIZE])
+{
+    (void)nav_number_write_fixed(seconds, 6, text);
+    return text;
+}

@@ -62,4 +62,7 @@ exit_code diag_library(const char *file, const nav_error *error);
 // Writes "(x, y)", the shortest text of each number; returns `text`.
 const char *diag_point(nav_vec2 point, char text[DIAG_POINT_SIZE]);
 
+// Writes seconds with six digits behind the point; returns `text`.
+const char *diag_seconds(double seconds, char text[NAV_NUMBER_FIXED_SIZE]);
+
 #endif

@@ -42,12 +42,18 @@ static int skip_spaces(source *s)
     return source_peek(s);
 }
 
+static void set_fault(json_in *in, const source *s, const char *fault)
+{
+    in->fault = fault;
+    in->fault_line = s->line;
+}
+
 // Takes a byte over; false without memory.
 static bool take(json_in *in, source *s)
 {
     int c = source_next(s);
     if (c == '\0') {
-        in->fault = "there is a NUL byte";
+        set_fault(in, s, "there is a NUL byte");
         c = '?';
     }
     return text_add(&in->bytes, (char)c);
@@ -63,7 +69,7 @@ static bool take_string(json_in *in, source *s)
     for (;;) {
         int c = source_peek(s);
         if (c == SOURCE_END || c == '\n') {
-            in->fault = "a string is not closed";
+            set_fault(in, s, "a string is not closed");
             return true;
         }
         if (!take(in, s)) {
@@ -76,6 +82,8 @@ static bool take_string(json_in *in, source *s)
     }
 }
 
+static const char too_deep[] = "brackets are nested too deeply";
+
 // The brackets that are open inside an element.
 typedef struct brackets {
     char closing[JSON_IN_DEPTH];
@@ -87,7 +95,7 @@ static const char *follow_bracket(brackets *b, int c)
 {
     if (c == '[' || c == '{') {
         if (b->depth == JSON_IN_DEPTH) {
-            return "brackets are nested too deeply";
+            return too_deep;
         }
         b->closing[b->depth++] = c == '[' ? ']' : '}';
     } else if (c == ']' || c == '}') {
@@ -111,11 +119,12 @@ static bool take_element(json_in *in, source *s)
             break;
         }
         if (c == SOURCE_END) {
-            in->fault = "the text ends in the middle of an element";
+            set_fault(in, s, "the text ends in the middle of an element");
             break;
         }
-        in->fault = follow_bracket(&b, c);
-        if (in->fault != NULL) {
+        const char *wrong = follow_bracket(&b, c);
+        if (wrong != NULL) {
+            set_fault(in, s, wrong);
             break;
         }
         if (!(c == '"' ? take_string(in, s) : take(in, s))) {
@@ -126,12 +135,40 @@ static bool take_element(json_in *in, source *s)
     return true;
 }
 
+// Whether the brackets of a line are nested deeper than those of an element may
+// be.  Whether they match is for cJSON to tell.
+static bool is_too_deep(const text_buffer *line)
+{
+    size_t depth = 0;
+    bool string = false;
+    for (size_t i = 0; i < line->size; i++) {
+        char c = line->bytes[i];
+        if (c == '"') {
+            string = !string;
+        } else if (string) {
+            // A backslash takes the byte behind it along.
+            i += c == '\\';
+        } else if (c == '[' || c == '{') {
+            depth++;
+        } else if ((c == ']' || c == '}') && depth > 0) {
+            depth--;
+        }
+        if (depth > JSON_IN_DEPTH) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool take_line(json_in *in, source *s)
 {
     while (source_peek(s) != SOURCE_END && source_peek(s) != '\n') {
         if (!take(in, s)) {
             return false;
         }
+    }
+    if (in->fault == NULL && is_too_deep(&in->bytes)) {
+        set_fault(in, s, too_deep);
     }
     // The line end itself, which is there already.
     (void)source_next(s);
@@ -145,20 +182,24 @@ static bool find_element(json_in *in, source *s)
     if (c == ']') {
         (void)source_next(s);
         c = skip_spaces(s);
-        in->fault = c == SOURCE_END ? NULL : "there is text behind the array";
+        if (c != SOURCE_END) {
+            set_fault(in, s, "there is text behind the array");
+        }
         return c != SOURCE_END;
     }
     if (in->begun && c == ',') {
         (void)source_next(s);
         c = skip_spaces(s);
         if (c == ']' || c == ',') {
-            in->fault = "an element is missing behind a comma";
+            set_fault(in, s, "an element is missing behind a comma");
         }
-    } else if (in->begun || c == ',') {
-        in->fault = "there is no ',' or ']' behind an element";
+    } else if (in->begun) {
+        set_fault(in, s, "there is no ',' or ']' behind an element");
+    } else if (c == ',') {
+        set_fault(in, s, "an element is missing before a comma");
     }
     if (c == SOURCE_END) {
-        in->fault = "the array is not closed";
+        set_fault(in, s, "the array is not closed");
     }
     in->begun = true;
     return true;

@@ -5,7 +5,7 @@
 #include "source.h"
 #include "text.h"
 
-// Deepest nesting of brackets inside an object.
+// Deepest nesting of brackets in an object, its own included.
 #define JSON_IN_DEPTH 64
 
 typedef struct json_in {
@@ -15,6 +15,7 @@ typedef struct json_in {
     text_buffer bytes; // the element read last, with a NUL behind it
     size_t line;       // where it begins
     const char *fault; // what is wrong with its form; NULL when nothing is
+    size_t fault_line; // where that shows
 } json_in;
 
 typedef enum json_outcome {

@@ -4,9 +4,8 @@
 // Read, bake, measure landmarks, write.  What can be refused is refused before
 // anything is written; the mesh, the picture and the report are all finished
 // before the first of them takes the place of an old file.
-#include <string.h>
-
 #include "bake_options.h"
+#include "json_memory.h"
 #include "report.h"
 #include "source.h"
 #include "stopwatch.h"
@@ -57,7 +56,9 @@ static exit_code read_shape(job *j, const text_buffer *bytes)
     }
     if (nav_shape_read_json(j->shape, bytes->bytes, bytes->size, &error) !=
         NAV_OK) {
-        return diag_library(j->input, &error);
+        // The library sees no difference between that and malformed JSON.
+        return json_memory_ran_out() ? diag_memory()
+                                     : diag_library(j->input, &error);
     }
     j->report.input = nav_shape_get_info(j->shape);
     return EXIT_DONE;
@@ -157,9 +158,6 @@ static exit_code bake(job *j)
         return diag_library(j->input, &error);
     }
     j->report.mesh = nav_mesh_get_info(j->mesh);
-    if (j->options.strict && report_warnings(&j->report) > 0) {
-        return EXIT_NEGATIVE;
-    }
     return EXIT_DONE;
 }
 
@@ -174,12 +172,23 @@ static exit_code add_landmarks(job *j)
         return diag_library(j->input, &error);
     }
     j->report.mesh = nav_mesh_get_info(j->mesh);
-    if (!j->report.mesh.has_landmarks && j->options.landmarks == LANDMARKS_ON) {
-        diag_warning(j->input, "no landmarks: floors fold back at an edge, or "
-                               "too many corners see each other");
+    // What was not asked for in so many words is not missed.
+    j->report.no_landmarks =
+        j->options.landmarks == LANDMARKS_ON && !j->report.mesh.has_landmarks;
+    if (j->report.no_landmarks) {
+        diag_remark(j->options.strict, j->input, 0,
+                    "no landmarks: floors fold back or branch at an edge, are "
+                    "joined by a step, or too many corners see each other");
     }
     j->report.seconds_landmarks = stopwatch_seconds(NULL) - begun;
     return EXIT_DONE;
+}
+
+// After all that may warn, so that all warnings are told.
+static exit_code check_strict(const job *j)
+{
+    bool refused = j->options.strict && report_warnings(&j->report) > 0;
+    return refused ? EXIT_NEGATIVE : EXIT_DONE;
 }
 
 static exit_code write_mesh(job *j)
@@ -254,8 +263,7 @@ static exit_code commit(job *j)
 static void note_time(const char *stage, double seconds)
 {
     char number[NAV_NUMBER_FIXED_SIZE];
-    (void)nav_number_write_fixed(seconds, 6, number);
-    diag_note("%s: %s s", stage, number);
+    diag_note("%s: %s s", stage, diag_seconds(seconds, number));
 }
 
 static exit_code run(job *j)
@@ -266,6 +274,9 @@ static exit_code run(job *j)
     }
     if (code == EXIT_DONE) {
         code = add_landmarks(j);
+    }
+    if (code == EXIT_DONE) {
+        code = check_strict(j);
     }
     if (code == EXIT_DONE) {
         code = write_mesh(j);
@@ -313,13 +324,13 @@ int main(int argc, char **argv)
     bool stop = false;
     diag_program("navbake");
     out_prepare();
+    json_memory_watch();
     exit_code code = bake_options_read(&j.options, argc, argv, &stop);
     if (stop) {
         bake_options_free(&j.options);
         return (int)code;
     }
-    j.input =
-        strcmp(j.options.input, "-") == 0 ? "standard input" : j.options.input;
+    j.input = source_name(j.options.input);
     j.begun = stopwatch_seconds(NULL);
     code = run(&j);
     release(&j);

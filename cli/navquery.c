@@ -1,8 +1,7 @@
 // navquery.c - answers questions about a navigation mesh.
 //
 // Load the mesh, then describe it, convert it, or answer row after row.
-#include <string.h>
-
+#include "json_memory.h"
 #include "mesh_out.h"
 #include "query_run.h"
 #include "source.h"
@@ -13,19 +12,17 @@ static exit_code load_mesh(const char *path, nav_mesh **mesh)
 {
     text_buffer bytes = {NULL, 0, 0};
     nav_error error = {.status = NAV_OK};
-    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
     double begun = stopwatch_seconds(NULL);
     exit_code code = source_read_all(path, &bytes);
     if (code == EXIT_DONE &&
         nav_mesh_read(bytes.bytes, bytes.size, NULL, mesh, &error) != NAV_OK) {
-        code = diag_library(name, &error);
+        code = diag_library(source_name(path), &error);
     }
     text_free(&bytes);
     if (code == EXIT_DONE) {
         char seconds[NAV_NUMBER_FIXED_SIZE];
-        (void)nav_number_write_fixed(stopwatch_seconds(NULL) - begun, 6,
-                                     seconds);
-        diag_note("load: %s s", seconds);
+        diag_note("load: %s s",
+                  diag_seconds(stopwatch_seconds(NULL) - begun, seconds));
     }
     return code;
 }
@@ -86,7 +83,8 @@ int main(int argc, char **argv)
     bool stop = false;
     diag_program("navquery");
     out_prepare();
-    char **arguments = options_guard_points(argc, argv);
+    json_memory_watch();
+    char **arguments = options_guard_points(&query_option_set, argc, argv);
     if (arguments == NULL) {
         return (int)diag_memory();
     }

@@ -110,20 +110,32 @@ static exit_code print_version(const option_set *set)
     return out_close(&o);
 }
 
-static exit_code complain(int found, const char *argument)
+size_t options_place(const option_set *set, int key)
 {
-    // A long option is what getopt has just passed, a short one is in optopt.
+    size_t i = 0;
+    while (i < set->count && set->rows[i].key != key) {
+        i++;
+    }
+    return i;
+}
+
+// `passed` is what getopt has passed last.  That is the option, if it is a long
+// one or one that needs an argument; one in the middle of a cluster is not
+// passed yet, and then only optopt names it.
+static exit_code complain(const option_set *set, int found, const char *passed)
+{
     if (found == ':') {
-        return diag_usage("option '%s' needs an argument", argument);
+        return strncmp(passed, "--", 2) == 0
+                   ? diag_usage("option '%s' needs an argument", passed)
+                   : diag_usage("option '-%c' needs an argument", optopt);
     }
-    if (optopt >= OPTIONS_LONG_ONLY ||
-        (optopt != 0 && strncmp(argument, "--", 2) == 0)) {
-        return diag_usage("option '%s' takes no argument", argument);
+    if (optopt == 0) {
+        return diag_usage("unknown or ambiguous option '%s'", passed);
     }
-    if (optopt != 0) {
-        return diag_usage("unknown option '-%c'", optopt);
-    }
-    return diag_usage("unknown or ambiguous option '%s'", argument);
+    // A known one is long: what stands behind a short one is another option.
+    return options_place(set, optopt) < set->count
+               ? diag_usage("option '%s' takes no argument", passed)
+               : diag_usage("unknown option '-%c'", optopt);
 }
 
 options_result options_read(const option_set *set, int argc, char **argv,
@@ -139,7 +151,7 @@ options_result options_read(const option_set *set, int argc, char **argv,
             break;
         }
         if (key == '?' || key == ':') {
-            result.code = complain(key, argv[optind - 1]);
+            result.code = complain(set, key, argv[optind - 1]);
         } else if (key == 'h') {
             result.code = print_help(set);
             return result;
@@ -177,9 +189,49 @@ static char *with_blank(const char *argument)
     return copy;
 }
 
-char **options_guard_points(int argc, char **argv)
+// The row that a long option names, as getopt_long finds it: by its whole name,
+// or by a beginning that no other has.  NULL for none or more than one.
+static const option_row *find_long(const option_set *set, const char *name)
+{
+    const option_row *found = NULL;
+    size_t size = strcspn(name, "=");
+    size_t matches = 0;
+    for (size_t i = 0; i < set->count; i++) {
+        const option_row *row = &set->rows[i];
+        if (strncmp(row->name, name, size) == 0) {
+            if (row->name[size] == '\0') {
+                return row;
+            }
+            found = row;
+            matches++;
+        }
+    }
+    return matches == 1 ? found : NULL;
+}
+
+// Whether the argument behind this one, which is an option or a cluster of
+// them, belongs to it.
+static bool takes_next(const option_set *set, const char *argument)
+{
+    if (strncmp(argument, "--", 2) == 0) {
+        const option_row *row = find_long(set, argument + 2);
+        return row != NULL && row->argument != NULL &&
+               strchr(argument, '=') == NULL;
+    }
+    for (const char *c = argument + 1; *c != '\0'; c++) {
+        size_t place = options_place(set, *c);
+        if (place < set->count && set->rows[place].argument != NULL) {
+            // What is left of the cluster would be its argument.
+            return c[1] == '\0';
+        }
+    }
+    return false;
+}
+
+char **options_guard_points(const option_set *set, int argc, char **argv)
 {
     bool options = true;
+    bool belongs = false; // to the option before it
     // Two arrays in one block: the arguments as getopt permutes them, and the
     // same in the old order, to free them by.
     size_t count = (size_t)argc;
@@ -189,11 +241,12 @@ char **options_guard_points(int argc, char **argv)
     }
     char **order = guarded + count + 1;
     for (int i = 0; i < argc; i++) {
-        options = options && strcmp(argv[i], "--") != 0;
-        order[i] = argv[i];
-        if (i > 0 && options && is_negative_point(argv[i])) {
-            order[i] = with_blank(argv[i]);
-        }
+        bool free_standing = i > 0 && options && !belongs;
+        bool point = free_standing && is_negative_point(argv[i]);
+        options = options && (belongs || strcmp(argv[i], "--") != 0);
+        belongs = free_standing && options && !point && argv[i][0] == '-' &&
+                  takes_next(set, argv[i]);
+        order[i] = point ? with_blank(argv[i]) : argv[i];
         if (order[i] == NULL) {
             options_unguard(guarded, argc, argv);
             return NULL;
@@ -256,8 +309,18 @@ bool options_distance(const char *text, double *value)
     return true;
 }
 
-// The number that is all of a text but blanks around it.
-static bool read_coordinate(const char *text, size_t size, double *value)
+bool options_word(const char *const *words, const char *word, size_t *place)
+{
+    for (size_t i = 0; words[i] != NULL; i++) {
+        if (strcmp(words[i], word) == 0) {
+            *place = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool options_number(const char *text, size_t size, double *value)
 {
     while (size > 0 && (*text == ' ' || *text == '\t')) {
         text++;
@@ -266,10 +329,12 @@ static bool read_coordinate(const char *text, size_t size, double *value)
     while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) {
         size--;
     }
-    if (size == 0 || nav_number_read(text, size, value) != size) {
-        return false;
-    }
-    double magnitude = fabs(*value);
+    return size > 0 && nav_number_read(text, size, value) == size;
+}
+
+bool options_is_coordinate(double value)
+{
+    double magnitude = fabs(value);
     return magnitude == 0 ||
            (magnitude >= NAV_COORD_MIN && magnitude <= NAV_COORD_MAX);
 }
@@ -278,7 +343,8 @@ size_t options_coordinates(const char *text, double value[3])
 {
     for (size_t i = 0; i < 3; i++) {
         size_t size = strcspn(text, ",");
-        if (!read_coordinate(text, size, &value[i])) {
+        if (!options_number(text, size, &value[i]) ||
+            !options_is_coordinate(value[i])) {
             return 0;
         }
         if (text[size] == '\0') {

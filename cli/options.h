@@ -44,10 +44,17 @@ options_result options_read(const option_set *set, int argc, char **argv,
                             option_take *take, void *context);
 
 // Gives the arguments to read instead of argv: those that are points and begin
-// with a minus, as -5,3, get a leading blank, so that they are no options.
-// Allocated, freed with options_unguard; NULL without memory.
-char **options_guard_points(int argc, char **argv);
+// with a minus, as -5,3, get a leading blank, so that they are no options. What
+// belongs to an option before it stays as it is.  Allocated, freed with
+// options_unguard; NULL without memory.
+char **options_guard_points(const option_set *set, int argc, char **argv);
 void options_unguard(char **guarded, int argc, char **argv);
+
+// The place of an option in the table, `set->count` when it is not there.
+size_t options_place(const option_set *set, int key);
+
+// Finds a word in a list that ends in NULL; false when it is not there.
+bool options_word(const char *const *words, const char *word, size_t *place);
 
 // A whole number from `least` to `most`; false for anything else.
 bool options_count(const char *text, uint32_t least, uint32_t most,
@@ -55,6 +62,13 @@ bool options_count(const char *text, uint32_t least, uint32_t most,
 
 // A number of 0 or more, "inf" included; false for anything else.
 bool options_distance(const char *text, double *value);
+
+// Reads a number that is all of a text but blanks around it; false for anything
+// else.
+bool options_number(const char *text, size_t size, double *value);
+
+// Whether a number is a coordinate that the library takes.
+bool options_is_coordinate(double value);
 
 // Reads legal coordinates separated by commas, blanks around them skipped, into
 // `value`; gives their number, 0 for anything else.

@@ -4,25 +4,26 @@
 // to the disk, and renamed when it is complete.  Whoever reads the file sees
 // the old one or the new one, and a failed run leaves the old one as it was.
 // Several outputs are all finished before the first of them is put in its
-// place.
+// place.  A symbolic link stays a link: what it points to is replaced, or made.
 //
 // Pipes, terminals and devices cannot be renamed over: they are written
 // directly, and so is everything below /dev, where the name of a regular file
 // stands for a descriptor (/dev/stdout, /dev/fd/3).
 //
-// SIGPIPE is ignored, a closed pipe is then an error of write like a full disk.
-// SIGINT, SIGTERM and SIGHUP remove the temporary files before they end the
-// program as usual.
+// SIGPIPE and SIGXFSZ are ignored: a closed pipe and a limit on the size of
+// files are then errors of write like a full disk.  SIGINT, SIGTERM, SIGHUP and
+// SIGQUIT remove the temporary files before they end the program as usual.
 //
 // Writing a FILE with stdio was rejected: it does not say which of the buffered
 // writes failed, nor why, when that is found out only in fclose.
-// realpath is X/Open: POSIX alone does not declare it.
+// SIGXFSZ is X/Open: POSIX alone does not declare it.
 #define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier)
 
 #include "out.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,11 +31,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "retry.h"
+
+// Most symbolic links that are followed one behind the other, and room for what
+// one of them holds.
+#define LINKS_MOST 40
+#define LINK_SIZE 4096
+
 // Temporary files to remove on a signal.  The only state shared with a handler;
 // changed while signals are blocked.
 static char *volatile pending[OUT_FILES_MOST];
 
-static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
+static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 #define ENDING_SIGNALS (sizeof ending_signals / sizeof ending_signals[0])
 
 static void remove_pending(int number)
@@ -69,6 +77,7 @@ static void catch_signals(void)
     memset(&action, 0, sizeof action);
     action.sa_handler = SIG_IGN;
     (void)sigaction(SIGPIPE, &action, NULL);
+    (void)sigaction(SIGXFSZ, &action, NULL);
     for (size_t i = 0; i < ENDING_SIGNALS; i++) {
         struct sigaction old;
         // One that is ignored, as under nohup, stays so.
@@ -97,6 +106,55 @@ static bool is_stdout(const char *path)
 {
     return path == NULL || strcmp(path, "-") == 0 ||
            strcmp(path, "/dev/stdout") == 0;
+}
+
+// The last component of a name, behind the folder.
+static const char *last_of(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    return slash == NULL ? name : slash + 1;
+}
+
+// The name of something in the folder in which `name` is.  Allocated; NULL
+// without memory.
+static char *beside(const char *name, const char *other)
+{
+    size_t folder = (size_t)(last_of(name) - name);
+    size_t size = strlen(other) + 1;
+    char *joined = malloc(folder + size);
+    if (joined == NULL) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    memcpy(joined, name, folder);
+    memcpy(joined + folder, other, size);
+    return joined;
+}
+
+// The file that a name means when all links that it is are followed; it need
+// not exist.  Allocated; NULL with the reason in errno.
+static char *follow_links(const char *path)
+{
+    char *name = strdup(path);
+    for (int links = 0; name != NULL; links++) {
+        char target[LINK_SIZE];
+        ssize_t size = readlink(name, target, sizeof target);
+        if (size < 0) {
+            return name; // no link, or nothing at all
+        }
+        bool legal = links < LINKS_MOST && (size_t)size < sizeof target;
+        char *next = NULL;
+        errno = links < LINKS_MOST ? ENAMETOOLONG : ELOOP;
+        if (legal) {
+            target[size] = '\0';
+            next = target[0] == '/' ? strdup(target) : beside(name, target);
+        }
+        int reason = errno;
+        free(name);
+        errno = reason;
+        name = next;
+    }
+    return NULL;
 }
 
 static void forget_pending(const char *temporary)
@@ -131,15 +189,11 @@ static mode_t final_mode(const struct stat *old)
 // Makes the temporary file next to the target.  Signals are blocked.
 static bool make_temporary(out *o, const struct stat *old)
 {
-    static const char suffix[] = ".XXXXXX";
-    size_t length = strlen(o->target);
-    o->temporary = malloc(length + sizeof suffix);
+    // No longer than any file system must allow, however long the target's is.
+    o->temporary = beside(o->target, "navmesh.XXXXXX");
     if (o->temporary == NULL) {
-        errno = ENOMEM;
         return false;
     }
-    memcpy(o->temporary, o->target, length);
-    memcpy(o->temporary + length, suffix, sizeof suffix);
     o->fd = mkstemp(o->temporary);
     if (o->fd < 0) {
         // Nothing was made, whatever the template says now.
@@ -162,8 +216,7 @@ static bool make_temporary(out *o, const struct stat *old)
 static exit_code open_file(out *o, const struct stat *old)
 {
     sigset_t mask;
-    // A symbolic link stays a link: what it points to is replaced.
-    o->target = old != NULL ? realpath(o->name, NULL) : strdup(o->name);
+    o->target = follow_links(o->name);
     if (o->target == NULL) {
         return diag_system(o->name, errno);
     }
@@ -243,7 +296,7 @@ static void write_all(out *o, const char *bytes, size_t size)
         if (written > 0) {
             bytes += written;
             size -= (size_t)written;
-        } else if (written < 0 && errno != EINTR) {
+        } else if (written < 0 && !retry_after(o->fd, POLLOUT)) {
             o->error = errno;
         }
     }
@@ -286,13 +339,8 @@ void out_char(out *o, char c)
 
 void out_count(out *o, uint64_t count)
 {
-    char digits[24];
-    size_t at = sizeof digits;
-    do {
-        digits[--at] = (char)('0' + (int)(count % 10));
-        count /= 10;
-    } while (count > 0);
-    out_bytes(o, digits + at, sizeof digits - at);
+    char digits[TEXT_COUNT_SIZE];
+    out_text(o, text_of_count(count, digits));
 }
 
 void out_number(out *o, double value, int precision)
@@ -364,18 +412,48 @@ exit_code out_close(out *o)
     return code;
 }
 
-bool out_same_file(const char *a, const char *b)
+static bool same_inode(const char *a, const char *b)
 {
     struct stat first;
     struct stat second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+// Whether two files that do not exist would be one: the same name in the same
+// folder.
+static bool same_new_file(const char *a, const char *b)
+{
+    char *first = follow_links(a);
+    char *second = follow_links(b);
+    bool same = false;
+    // Without memory there will be no output either.
+    if (first != NULL && second != NULL &&
+        strcmp(last_of(first), last_of(second)) == 0) {
+        char *first_folder = beside(first, ".");
+        char *second_folder = beside(second, ".");
+        same = first_folder != NULL && second_folder != NULL &&
+               same_inode(first_folder, second_folder);
+        free(first_folder);
+        free(second_folder);
+    }
+    free(first);
+    free(second);
+    return same;
+}
+
+bool out_same_file(const char *a, const char *b)
+{
+    struct stat info;
     if (is_stdout(a) || is_stdout(b)) {
         return is_stdout(a) && is_stdout(b);
     }
     if (strcmp(a, b) == 0) {
         return true;
     }
+    if (stat(a, &info) != 0) {
+        return stat(b, &info) != 0 && same_new_file(a, b);
+    }
     // A device such as /dev/null may be named twice.
-    return stat(a, &first) == 0 && stat(b, &second) == 0 &&
-           S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
+    return S_ISREG(info.st_mode) && same_inode(a, b);
 }

@@ -26,8 +26,8 @@ typedef struct out {
 } out;
 
 // To be called once, first of all: a closed pipe becomes an error of write, an
-// interrupt removes temporary files, and descriptors 0 to 2 are not reused when
-// the caller has closed them.
+// limit on the size of files too, an interrupt removes temporary files, and
+// descriptors 0 to 2 are not reused when the caller has closed them.
 void out_prepare(void);
 
 // Opens `path` for writing; "-", NULL and /dev/stdout are standard output.  A
@@ -64,7 +64,8 @@ void out_discard(out *o);
 // out_finish and out_commit, out_discard when one of them fails.
 exit_code out_close(out *o);
 
-// Whether two names mean the same file, or both standard output.
+// Whether two names mean the same file, there already or still to be made, or
+// both standard output.
 bool out_same_file(const char *a, const char *b);
 
 #endif

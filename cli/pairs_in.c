@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "json_memory.h"
 #include "options.h"
 
 // Largest whole number up to which every one is a double.
@@ -36,25 +37,6 @@ static void fault(request *r, const char *format, ...)
     va_start(arguments, format);
     (void)vsnprintf(r->fault, sizeof r->fault, format, arguments);
     va_end(arguments);
-}
-
-static bool is_legal(double c)
-{
-    double size = fabs(c);
-    return size == 0 || (size >= NAV_COORD_MIN && size <= NAV_COORD_MAX);
-}
-
-// The number that is all of a text but blanks around it.
-static bool read_number(const char *text, size_t size, double *value)
-{
-    while (size > 0 && (*text == ' ' || *text == '\t')) {
-        text++;
-        size--;
-    }
-    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) {
-        size--;
-    }
-    return size > 0 && nav_number_read(text, size, value) == size;
 }
 
 bool pairs_read_point(const char *argument, given_point *point)
@@ -106,7 +88,6 @@ static void place_columns(pairs_in *in, bool heights)
                     (heights || !height);
         in->place[i] = used ? next++ : PAIRS_NO_COLUMN;
     }
-    in->header_fields = next;
 }
 
 // A header is a first row without a single number.
@@ -118,7 +99,7 @@ static bool is_header(const csv_record *record)
     }
     for (size_t i = 0; i < record->count; i++) {
         const char *field = csv_field(record, i);
-        if (read_number(field, strlen(field), &number)) {
+        if (options_number(field, strlen(field), &number)) {
             return false;
         }
     }
@@ -185,13 +166,13 @@ static double csv_number(const pairs_in *in, request *r, size_t column)
     }
     const char *name = column_names(in)[column];
     const char *field = csv_field(&in->record, in->place[column]);
-    if (!read_number(field, strlen(field), &value)) {
+    if (!options_number(field, strlen(field), &value)) {
         if (field[strspn(field, " \t")] == '\0') {
             fault(r, "%s is empty", name);
         } else {
             fault(r, "%s is not a number: '%.60s'", name, field);
         }
-    } else if (!is_legal(value)) {
+    } else if (!options_is_coordinate(value)) {
         fault(r, "%s is out of range: '%.60s'", name, field);
     }
     return value;
@@ -279,7 +260,7 @@ static given_point json_point(const cJSON *object, const char *key, request *r)
         {
             if (!cJSON_IsNumber(item)) {
                 fault(r, "\"%s\" is not a point [x,y]", key);
-            } else if (!is_legal(item->valuedouble)) {
+            } else if (!options_is_coordinate(item->valuedouble)) {
                 fault(r, "\"%s\" is out of range", key);
             }
             point.c[i++] = item->valuedouble;
@@ -330,18 +311,35 @@ static void locate_fault(const json_in *json, const char *stopped, request *r)
     }
 }
 
+// Whether a text has an escaped NUL in it.  A backslash that is escaped itself
+// begins no escape.
+static bool has_escaped_nul(const char *text)
+{
+    const char *c = strchr(text, '\\');
+    while (c != NULL && c[1] != '\0') {
+        if (strncmp(c + 1, "u0000", 5) == 0) {
+            return true;
+        }
+        c = strchr(c + 2, '\\');
+    }
+    return false;
+}
+
 // False without memory.
 static bool read_element(pairs_in *in, request *r)
 {
     const char *stopped = NULL;
     const json_in *json = &in->json;
     // cJSON makes a NUL of this, which would end the id there.
-    if (strstr(json->bytes.bytes, "\\u0000") != NULL) {
+    if (has_escaped_nul(json->bytes.bytes)) {
         fault(r, "there is a NUL character");
         return true;
     }
     cJSON *object = cJSON_ParseWithLengthOpts(json->bytes.bytes,
                                               json->bytes.size, &stopped, true);
+    if (object == NULL && json_memory_ran_out()) {
+        return false;
+    }
     if (object == NULL) {
         fault(r, json->array ? "this is not JSON"
                              : "this line is not a JSON object");
@@ -371,7 +369,7 @@ static pairs_outcome next_json(pairs_in *in, request *r)
     r->line = in->json.line;
     if (outcome == JSON_ELEMENT && in->json.fault != NULL) {
         fault(r, "%s", in->json.fault);
-        r->line = in->file.line;
+        r->line = in->json.fault_line;
         return PAIRS_ROW;
     }
     if (outcome == JSON_MEMORY || !read_element(in, r)) {
@@ -456,14 +454,7 @@ exit_code pairs_report_failure(const pairs_in *in)
 // A request without a fault whose id is the number of its row.
 static void begin_request(pairs_in *in, request *r)
 {
-    char *digit = in->row_id + sizeof in->row_id - 1;
-    uint64_t rest = in->rows;
-    *digit = '\0';
-    do {
-        *--digit = (char)('0' + (int)(rest % 10));
-        rest /= 10;
-    } while (rest > 0);
-    r->id = digit;
+    r->id = text_of_count(in->rows, in->row_id);
     r->id_is_number = true;
     r->row = in->rows;
     r->start = (given_point){{0, 0, 0}, false};

@@ -53,7 +53,7 @@ typedef struct pairs_in {
     const char *bad_column; // and with which column of it
     bool points;            // rows are points, not pairs of them
     uint64_t rows;
-    char row_id[24];
+    char row_id[TEXT_COUNT_SIZE];
     // Arguments.
     const given_point *argument;
     size_t arguments, taken;

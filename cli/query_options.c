@@ -43,8 +43,8 @@ static const option_row rows[] = {
      "move an end that is off the mesh to the nearest\n"
      "walkable point within D, or inf (default 0)"},
     {KEY_FLOOR, "floor", "WHICH",
-     "where floors lie over each other, a point X,Z means\nthe lowest or the "
-     "highest; by default it is ambiguous"},
+     "where floors lie over each other, a point in plan\nmeans the lowest or "
+     "the highest; by default it is\nambiguous"},
     {KEY_CROSSINGS, "crossings", NULL,
      "add a waypoint where a path crosses a crease of the\nfloor, or a step"},
     {KEY_LOCATE, "locate", NULL,
@@ -66,11 +66,13 @@ static const option_row rows[] = {
     {'V', "version", NULL, "print the version and exit"},
     {'h', "help", NULL, "print this help and exit"}};
 
-static const option_set set = {
-    "navquery [OPTION]... MESH.nav [X0,Y0 X1,Y1]...\n"
-    "       navquery [OPTION]... MESH.nav -i FILE\n"
-    "       navquery --locate [OPTION]... MESH.nav [X,Y]...\n"
-    "       navquery --info | --export obj|svg [OPTION]... MESH.nav",
+const option_set query_option_set = {
+    "navquery [OPTION]... MESH.nav X0,Y0 X1,Y1... | -i FILE\n"
+    "       navquery --raycast [OPTION]... MESH.nav X0,Y0 X1,Y1... | -i FILE\n"
+    "       navquery --locate [OPTION]... MESH.nav X,Y... | -i FILE\n"
+    "       navquery --info | --export obj [OPTION]... MESH.nav\n"
+    "       navquery --export svg [OPTION]... MESH.nav "
+    "[X0,Y0 X1,Y1... | -i FILE]",
     "Find paths on a navigation mesh that navbake made.",
     "Pairs in CSV: x0,y0,x1,y1, or with a header, columns in any order and an\n"
     "optional id; in JSON: {\"id\":\"a\",\"start\":[x,y],\"end\":[x,y]}, in an "
@@ -117,28 +119,12 @@ static const char *task_name(query_task task)
 // Place of an option in the table, which is its bit in `given`.
 static size_t place_of(int key)
 {
-    size_t i = 0;
-    while (i + 1 < set.count && rows[i].key != key) {
-        i++;
-    }
-    return i;
+    return options_place(&query_option_set, key);
 }
 
 static bool is_given(const query_options *options, int key)
 {
     return (options->given >> place_of(key) & 1) != 0;
-}
-
-// Finds a word in a list that ends in NULL; false when it is not there.
-static bool find_word(const char *const *words, const char *word, int *place)
-{
-    for (int i = 0; words[i] != NULL; i++) {
-        if (strcmp(words[i], word) == 0) {
-            *place = i;
-            return true;
-        }
-    }
-    return false;
 }
 
 static exit_code take_task(query_options *options, query_task task)
@@ -161,35 +147,35 @@ static exit_code take_word(query_options *options, int key,
                                            NULL};
     static const char *const exports[] = {"obj", "svg", NULL};
     static const char *const floors[] = {"lowest", "highest", NULL};
-    int word = 0;
+    size_t word = 0;
     if (key == 'f') {
-        if (!find_word(formats, argument, &word)) {
+        if (!options_word(formats, argument, &word)) {
             return diag_usage("--format must be csv, json or jsonl, not '%s'",
                               argument);
         }
         options->format = (query_format)word;
     } else if (key == KEY_ROWS) {
-        if (!find_word(kinds, argument, &word)) {
+        if (!options_word(kinds, argument, &word)) {
             return diag_usage("--rows must be waypoints, portals or summary, "
                               "not '%s'",
                               argument);
         }
         options->style.rows = (answer_rows)word;
     } else if (key == KEY_SEARCH) {
-        if (!find_word(searches, argument, &word)) {
+        if (!options_word(searches, argument, &word)) {
             return diag_usage("--search must be optimal, midpoint or centroid, "
                               "not '%s'",
                               argument);
         }
         options->path.search = (nav_search)word;
     } else if (key == KEY_FLOOR) {
-        if (!find_word(floors, argument, &word)) {
+        if (!options_word(floors, argument, &word)) {
             return diag_usage("--floor must be lowest or highest, not '%s'",
                               argument);
         }
         options->floor = word == 0 ? NAV_FLOOR_LOWEST : NAV_FLOOR_HIGHEST;
     } else {
-        if (!find_word(exports, argument, &word)) {
+        if (!options_word(exports, argument, &word)) {
             return diag_usage("--export must be obj or svg, not '%s'",
                               argument);
         }
@@ -379,7 +365,8 @@ exit_code query_options_read(query_options *options, int argc, char **argv,
                                .threads = 1,
                                .style.precision = OUT_SHORTEST,
                                .path.search = NAV_SEARCH_OPTIMAL};
-    options_result result = options_read(&set, argc, argv, take, options);
+    options_result result =
+        options_read(&query_option_set, argc, argv, take, options);
     if (!result.stop) {
         result.code = check(options, &result);
         diag_levels(options->quiet, options->verbose);

@@ -39,6 +39,9 @@ typedef struct query_options {
     uint32_t given; // set of options, for the checks
 } query_options;
 
+// The options there are.
+extern const option_set query_option_set;
+
 // Reads the command line.  `stop` says that nothing is to be done, and the
 // result is then the exit status.  `argv` is permuted.
 exit_code query_options_read(query_options *options, int argc, char **argv,

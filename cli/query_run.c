@@ -57,7 +57,8 @@ static exit_code answer_one_by_one(run *r)
             return pairs_report_failure(&r->in);
         }
         if (respond_find(&r->responder, &q, &a, &error) != NAV_OK) {
-            return diag_library(r->responder.options->mesh, &error);
+            return diag_library(source_name(r->responder.options->mesh),
+                                &error);
         }
         tell(r, &q, a.ok, a.status);
         respond_write(&r->responder, r->o, &q, &a);
@@ -134,9 +135,8 @@ exit_code query_run(const query_options *options, const nav_mesh *mesh, out *o,
         char seconds[NAV_NUMBER_FIXED_SIZE];
         *complete = true;
         code = outcome_of(&r);
-        (void)nav_number_write_fixed(stopwatch_seconds(NULL) - begun, 6,
-                                     seconds);
-        diag_note("answer: %s s, %llu rows, %llu not ok", seconds,
+        diag_note("answer: %s s, %llu rows, %llu not ok",
+                  diag_seconds(stopwatch_seconds(NULL) - begun, seconds),
                   (unsigned long long)r.answers, (unsigned long long)r.not_ok);
     }
     pairs_close(&r.in);

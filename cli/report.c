@@ -19,6 +19,7 @@ size_t report_warnings(const report *r)
     total += r->input.ignored > 0;
     total += r->floors.degenerate > 0;
     total += r->floors.crooked > 0;
+    total += r->no_landmarks;
     for (size_t i = 0; i < NAV_WARNING_KINDS; i++) {
         total += r->bake.warnings[i];
     }

@@ -12,18 +12,29 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "retry.h"
+
+static bool is_stdin(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+const char *source_name(const char *path)
+{
+    return is_stdin(path) ? "standard input" : path;
+}
+
 exit_code source_open(source *s, const char *path)
 {
     struct stat info;
-    bool standard = strcmp(path, "-") == 0;
-    s->name = standard ? "standard input" : path;
+    s->name = source_name(path);
     s->regular = false;
     s->error = 0;
     s->idle = NULL;
     s->line = 1;
     s->at = 0;
     s->size = 0;
-    s->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    s->fd = is_stdin(path) ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (s->fd < 0) {
         return diag_system(s->name, errno);
     }
@@ -53,7 +64,7 @@ static size_t read_some(source *s, void *bytes, size_t size)
     ssize_t count;
     do {
         count = read(s->fd, bytes, size);
-    } while (count < 0 && errno == EINTR);
+    } while (count < 0 && retry_after(s->fd, POLLIN));
     if (count < 0) {
         s->error = errno;
         return 0;

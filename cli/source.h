@@ -25,6 +25,9 @@ typedef struct source {
     unsigned char buffer[SOURCE_BUFFER_SIZE];
 } source;
 
+// What messages call `path`.
+const char *source_name(const char *path);
+
 // Opens `path`, "-" is standard input.  Reports failures.
 exit_code source_open(source *s, const char *path);
 void source_close(source *s);

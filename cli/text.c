@@ -5,7 +5,6 @@
 // once the longest row has been seen.
 #include "text.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
 #define ROOM_LEAST 256
@@ -49,4 +48,15 @@ void text_free(text_buffer *t)
 {
     free(t->bytes);
     *t = (text_buffer){NULL, 0, 0};
+}
+
+const char *text_of_count(uint64_t count, char room[TEXT_COUNT_SIZE])
+{
+    char *digit = room + TEXT_COUNT_SIZE - 1;
+    *digit = '\0';
+    do {
+        *--digit = (char)('0' + (int)(count % 10));
+        count /= 10;
+    } while (count > 0);
+    return digit;
 }
