@@ -118,12 +118,16 @@ static nav_status read_polygon_object(nav_shape *shape, const cJSON *value,
     return status;
 }
 
-// What a later version will act on must not be dropped in silence.
+// What a later version will act on must not be dropped in silence: only null
+// and an empty list or object say nothing.
 static nav_status refuse_member(const cJSON *object, const char *name,
                                 nav_error *error)
 {
     const cJSON *value = member(object, name);
-    if (value && value->child) {
+    bool is_empty =
+        !value || cJSON_IsNull(value) ||
+        ((cJSON_IsArray(value) || cJSON_IsObject(value)) && !value->child);
+    if (!is_empty) {
         return nav_fail(error, NAV_SYNTAX,
                         "\"%s\" is not supported by this version", name);
     }

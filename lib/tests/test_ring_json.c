@@ -77,6 +77,8 @@ static const good_text good[] = {
     {"{\"polygons\":[{\"holes\":[],\"outer\":[[0,0],[4,0],[4,4]],"
      "\"area\":\"road\"}],\"links\":[],\"obstacles\":[],\"note\":{\"a\":1}}",
      "0.0:0,0 4,0 4,4; polygons=1 ignored=0"},
+    {"{\"polygons\":[],\"links\":null,\"obstacles\":{}}",
+     "polygons=0 ignored=0"},
     {"{\"polygons\":[]}", "polygons=0 ignored=0"},
     // GeoJSON.
     {"{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[4,0],[4,4],[0,0]],"
@@ -216,6 +218,16 @@ static const bad_text bad[] = {
     {"{\"polygons\":[],\"links\":[{}]}", NAV_SYNTAX, 0, 0,
      "\"links\" is not supported"},
     {"{\"polygons\":[],\"obstacles\":[{}]}", NAV_SYNTAX, 0, 0,
+     "\"obstacles\" is not supported"},
+    {"{\"polygons\":[],\"links\":\"x\"}", NAV_SYNTAX, 0, 0,
+     "\"links\" is not supported"},
+    {"{\"polygons\":[],\"links\":\"\"}", NAV_SYNTAX, 0, 0,
+     "\"links\" is not supported"},
+    {"{\"polygons\":[],\"links\":false}", NAV_SYNTAX, 0, 0,
+     "\"links\" is not supported"},
+    {"{\"polygons\":[],\"obstacles\":7}", NAV_SYNTAX, 0, 0,
+     "\"obstacles\" is not supported"},
+    {"{\"polygons\":[],\"obstacles\":{\"a\":1}}", NAV_SYNTAX, 0, 0,
      "\"obstacles\" is not supported"},
     {"{\"type\":\"Polygon\"}", NAV_SYNTAX, 0, 0,
      "polygon 0: expected a list of rings"},
