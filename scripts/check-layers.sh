@@ -24,6 +24,7 @@ heap        0.5 -
 expansion   0.5 -
 predicates  1 -
 predicates3d 1.5 -
+turn        2 -
 crossing    2 bake
 polymesh    2 bake
 shape       3 bake
@@ -43,7 +44,7 @@ obj         4 bake
 cdt         4 bake
 format      4 -
 surface     3.5 query
-chain       3.5 query
+chain       4 query
 locate      4 query
 bridges     4 query
 classify    5 bake
@@ -63,10 +64,6 @@ link        5.3 bake
 seeds       5.3 bake
 twins       5.4 bake
 bake_model  6.5 bake
-chain       4 query
-surface     3.5 query
-storey      5 query
-trail       5 query
 landmarks   4 query
 cones       5 query
 cone_layout 5.5 query

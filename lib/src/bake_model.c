@@ -39,12 +39,11 @@ typedef struct model_baker {
     nav_slabs slabs;
     nav_edges edges;
     nav_links links;
-    uint32_t *twin; // [twins]
-    uint32_t *half; // [twins] number of the edge among those kept; NULL: itself
-    size_t twins;
-    bool *keep;     // [polygons] reachable
-    uint32_t *area; // [polygons]
-    size_t polygons;
+    uint32_t *twin; // [edges of the slabs]
+    uint32_t *half; // [edges of the slabs] number of each among those that are
+                    // kept; NULL: itself
+    bool *keep;     // [polygons of the slabs] reachable
+    uint32_t *area; // [polygons of the slabs]
     nav_polymesh polymesh;
     nav_model_report found;
     nav_bake_report report;
@@ -109,20 +108,12 @@ static nav_status find_floors(model_baker *b, nav_error *error)
     return b->slabs.count > 0 ? NAV_OK : fail_without_floor(b, error);
 }
 
-// Splits edges until those that touch are the same, or linked.
-static nav_status join_floors(model_baker *b)
+// Cuts polygons that have more corners than one of the mesh may have.
+static nav_status limit_corners(model_baker *b)
 {
-    nav_status status = nav_edges_build(&b->edges, &b->slabs);
-    if (status == NAV_OK) {
-        status =
-            nav_stitch(&b->slabs, &b->edges, b->how->weld, &b->found.stitched);
-    }
-    if (status == NAV_OK && b->how->step >= 0) {
-        status = nav_link_steps(&b->slabs, &b->edges, b->how->step, &b->links);
-        b->found.step_links = b->links.count;
-    }
     size_t corners = b->slabs.corners;
-    if (status == NAV_OK && b->options->merge) {
+    nav_status status = NAV_OK;
+    if (b->options->merge) {
         status = nav_slabs_limit(&b->slabs, b->options->max_verts);
     }
     if (status == NAV_OK && b->slabs.corners != corners) {
@@ -130,6 +121,28 @@ static nav_status join_floors(model_baker *b)
         status = nav_edges_build(&b->edges, &b->slabs);
     }
     return status;
+}
+
+// Splits edges until those that touch are the same, or linked.
+static nav_status join_floors(model_baker *b, nav_error *error)
+{
+    nav_status status = nav_edges_build(&b->edges, &b->slabs);
+    if (status == NAV_OK) {
+        status =
+            nav_stitch(&b->slabs, &b->edges, b->how->weld, &b->found.stitched);
+    }
+    if (status == NAV_OK && b->how->step >= 0) {
+        status = nav_link_steps(&b->slabs, &b->edges, b->how->step, &b->links,
+                                error);
+        if (status != NAV_OK) {
+            return status;
+        }
+        b->found.step_links = b->links.count;
+    }
+    if (status == NAV_OK) {
+        status = limit_corners(b);
+    }
+    return status == NAV_OK ? NAV_OK : nav_bake_fail(error, status);
 }
 
 // ---------------------------------------------------------------------------
@@ -156,11 +169,9 @@ static size_t count_unreachable(const model_baker *b)
 static nav_status find_neighbours(model_baker *b, nav_error *error)
 {
     const nav_slabs *slabs = &b->slabs;
-    b->twins = slabs->corners;
-    b->polygons = slabs->count;
-    b->twin = nav_mem_new(b->mem, b->twins, sizeof *b->twin);
-    b->keep = nav_mem_new(b->mem, b->polygons, sizeof *b->keep);
-    b->area = nav_mem_new(b->mem, b->polygons, sizeof *b->area);
+    b->twin = nav_mem_new(b->mem, slabs->corners, sizeof *b->twin);
+    b->keep = nav_mem_new(b->mem, slabs->count, sizeof *b->keep);
+    b->area = nav_mem_new(b->mem, slabs->count, sizeof *b->area);
     if (!b->twin || !b->keep || !b->area) {
         return nav_fail_memory(error);
     }
@@ -170,7 +181,7 @@ static nav_status find_neighbours(model_baker *b, nav_error *error)
         return status;
     }
     nav_edges_fini(&b->edges);
-    for (size_t p = 0; p < b->polygons; p++) {
+    for (size_t p = 0; p < slabs->count; p++) {
         b->keep[p] = true;
     }
     if (b->how->seed_count > 0) {
@@ -194,7 +205,7 @@ static nav_status number_halves(model_baker *b, size_t *halves)
         *halves = slabs->corners;
         return NAV_OK;
     }
-    b->half = nav_mem_new(b->mem, b->twins, sizeof *b->half);
+    b->half = nav_mem_new(b->mem, slabs->corners, sizeof *b->half);
     if (!b->half) {
         return NAV_NOMEM;
     }
@@ -274,10 +285,9 @@ static nav_status run(model_baker *b, nav_mesh **mesh, nav_error *error)
         status = find_floors(b, error);
     }
     if (status == NAV_OK) {
-        status = join_floors(b);
-        if (status != NAV_OK) {
-            return nav_bake_fail(error, status);
-        }
+        status = join_floors(b, error);
+    }
+    if (status == NAV_OK) {
         status = find_neighbours(b, error);
     }
     if (status != NAV_OK) {
@@ -311,12 +321,12 @@ nav_status nav_bake_model(const nav_model *model,
     nav_polymesh_fini(&b.polymesh);
     nav_links_fini(&b.links);
     nav_edges_fini(&b.edges);
-    nav_slabs_fini(&b.slabs);
     nav_mem_free(&mem, b.to, model->vertices, sizeof *b.to);
-    nav_mem_free(&mem, b.twin, b.twins, sizeof *b.twin);
-    nav_mem_free(&mem, b.half, b.twins, sizeof *b.half);
-    nav_mem_free(&mem, b.keep, b.polygons, sizeof *b.keep);
-    nav_mem_free(&mem, b.area, b.polygons, sizeof *b.area);
+    nav_mem_free(&mem, b.twin, b.slabs.corners, sizeof *b.twin);
+    nav_mem_free(&mem, b.half, b.slabs.corners, sizeof *b.half);
+    nav_mem_free(&mem, b.keep, b.slabs.count, sizeof *b.keep);
+    nav_mem_free(&mem, b.area, b.slabs.count, sizeof *b.area);
+    nav_slabs_fini(&b.slabs); // last: its counts are theirs
     if (status != NAV_OK) {
         return status;
     }

@@ -19,14 +19,27 @@
 // Links chain up as well: where a is linked to b and b to c, a walker gets from
 // a to c at that place, by two steps.
 //
-// Overlapping edges are found from their ends, by walking along each edge
-// through cells of points (pointgrid.c).
+// Overlapping edges are found by walking along each edge through cells of
+// points (pointgrid.c).  The overlap of two edges begins at the lesser end of
+// one of them, which is on the other; so it is enough to look for lesser ends,
+// and each pair is found once.
+//
+// At most NAV_RING_MOST floors may meet at an edge; more are refused once rings
+// are made (twins.c).  A stack of N floors would have N^2 / 2 pairs by then.
+// So edges are counted that are paired with an edge where it begins: all of
+// them cover the first of the pieces that it will have, each is linked to it
+// there, and they will be in one ring with it.  One that has too many would be
+// refused in any case, and is at once.  Each pair counts at the edge at whose
+// beginning it was found, so there are never more than NAV_RING_MOST pairs for
+// each edge.
 //
 // Reference: Robert Tarjan, "Efficiency of a Good But Not Linear Set Union
 // Algorithm", 1975.
 #include "link.h"
 
+#include "error.h"
 #include "forest.h"
+#include "mesh.h"
 #include "order.h"
 #include "pointgrid.h"
 #include "predicates.h"
@@ -38,6 +51,7 @@ typedef struct rail {
     uint32_t low, high;   // ends in lexicographic order of their places
     uint32_t stop, stops; // first and count of its stops in `linker.stop`
     uint32_t place;       // number of the first stop in the sorted places
+    uint32_t meeting;     // rails paired with it where it begins
 } rail;
 
 typedef struct linker {
@@ -47,11 +61,12 @@ typedef struct linker {
     double step;
     rail *rail;
     size_t rails;
-    nav_pointgrid grid; // ends of rails
-    uint32_t *at;       // [points + 1] first of each vertex in `end_of`
-    uint32_t *end_of;   // [2 * rails] rails that end at a vertex
+    nav_pointgrid grid; // lesser ends of rails
+    uint32_t *at;       // [points + 1] first of each vertex in `begin_of`
+    uint32_t *begin_of; // [rails] rails whose lesser end is a vertex
     size_t points;
-    uint64_t *pair; // two rails that overlap
+    uint32_t crowded; // edge at which too many meet, NAV_NONE
+    uint64_t *pair;   // two rails that overlap
     size_t pairs, pair_capacity;
     uint32_t *chain; // [rails] union-find: least rail of the chain
     nav_sort_entry
@@ -124,15 +139,14 @@ static void fill_rails(linker *l)
     }
 }
 
-// Lists the rails that end at each vertex.
-static void fill_ends(linker *l)
+// Lists the rails that begin at each vertex.
+static void fill_begins(linker *l)
 {
     for (size_t v = 0; v <= l->points; v++) {
         l->at[v] = 0;
     }
     for (size_t r = 0; r < l->rails; r++) {
         l->at[l->rail[r].low]++;
-        l->at[l->rail[r].high]++;
     }
     uint32_t sum = 0;
     for (size_t v = 0; v <= l->points; v++) {
@@ -141,8 +155,7 @@ static void fill_ends(linker *l)
     }
     // Counting down moves each start from the end to the beginning.
     for (uint32_t r = (uint32_t)l->rails; r-- > 0;) {
-        l->end_of[--l->at[l->rail[r].low]] = r;
-        l->end_of[--l->at[l->rail[r].high]] = r;
+        l->begin_of[--l->at[l->rail[r].low]] = r;
     }
 }
 
@@ -208,8 +221,28 @@ static bool is_overlap(const linker *l, const rail *r, const rail *s)
            is_step(l, r, s, begin) && is_step(l, r, s, end);
 }
 
+// Counts a rail that is paired with another one where that begins.
+static nav_status meet(linker *l, rail *r)
+{
+    if (++r->meeting < NAV_RING_MOST) {
+        return NAV_OK;
+    }
+    l->crowded = r->edge;
+    return NAV_LIMIT;
+}
+
+// Pairs rail r with s, whose lesser end is on it.
 static nav_status add_pair(linker *l, uint32_t r, uint32_t s)
 {
+    rail *one = &l->rail[r];
+    rail *other = &l->rail[s];
+    if (meet(l, other) != NAV_OK) {
+        return NAV_LIMIT;
+    }
+    if (nav_vec2_equal(point(l, one->low), point(l, other->low)) &&
+        meet(l, one) != NAV_OK) {
+        return NAV_LIMIT;
+    }
     nav_status status =
         nav_mem_grow(&l->slabs->mem, &l->pair, &l->pair_capacity, l->pairs + 1,
                      sizeof *l->pair);
@@ -222,7 +255,8 @@ static nav_status add_pair(linker *l, uint32_t r, uint32_t s)
     return status;
 }
 
-// Finds the rails with an end on rail r.
+// Finds the rails that begin on rail r; of two that begin at one place the
+// greater is found from the lesser.
 static nav_status find_overlaps(linker *l, uint32_t r)
 {
     const rail *one = &l->rail[r];
@@ -233,13 +267,14 @@ static nav_status find_overlaps(linker *l, uint32_t r)
     for (uint32_t v = nav_pointgrid_next(&walk); v != NAV_NONE;
          v = nav_pointgrid_next(&walk)) {
         nav_vec2 p = point(l, v);
-        if (compare(p, a) < 0 || compare(p, b) > 0 ||
-            nav_orient(a, b, p) != NAV_ON) {
+        int after = compare(p, a);
+        if (after < 0 || compare(p, b) >= 0 || nav_orient(a, b, p) != NAV_ON) {
             continue;
         }
         for (uint32_t i = l->at[v]; i < l->at[v + 1]; i++) {
-            uint32_t s = l->end_of[i];
-            if (status == NAV_OK && s != r && is_overlap(l, one, &l->rail[s])) {
+            uint32_t s = l->begin_of[i];
+            bool is_new = after > 0 || r < s;
+            if (status == NAV_OK && is_new && is_overlap(l, one, &l->rail[s])) {
                 status = add_pair(l, r, s);
             }
         }
@@ -247,9 +282,9 @@ static nav_status find_overlaps(linker *l, uint32_t r)
     return status;
 }
 
-// A pair is found from every end that lies on the other rail: keeps one of
-// each.
-static nav_status unite_pairs(linker *l)
+// So that the order of links, and with it that of rings, does not depend on
+// that of walks.
+static nav_status sort_pairs(linker *l)
 {
     const nav_allocator *mem = &l->slabs->mem;
     size_t count = l->pairs;
@@ -261,11 +296,8 @@ static nav_status unite_pairs(linker *l)
         list[i] = (nav_sort_entry){l->pair[i], 0};
     }
     nav_sort(list, list + count, count);
-    l->pairs = 0;
     for (size_t i = 0; i < count; i++) {
-        if (i == 0 || list[i].key != list[i - 1].key) {
-            l->pair[l->pairs++] = list[i].key;
-        }
+        l->pair[i] = list[i].key;
     }
     nav_mem_free(mem, list, 2 * count, sizeof *list);
     return NAV_OK;
@@ -441,7 +473,7 @@ static nav_status link_pieces(linker *l, const rail *r, const rail *s)
 static nav_status find_links(linker *l)
 {
     fill_rails(l);
-    fill_ends(l);
+    fill_begins(l);
     nav_status status = build_grid(l);
     for (uint32_t r = 0; r < l->rails && status == NAV_OK; r++) {
         status = find_overlaps(l, r);
@@ -449,7 +481,7 @@ static nav_status find_links(linker *l)
     if (status != NAV_OK || l->pairs == 0) {
         return status;
     }
-    status = unite_pairs(l);
+    status = sort_pairs(l);
     if (status == NAV_OK) {
         status = gather_places(l);
     }
@@ -469,8 +501,8 @@ static nav_status run(linker *l, nav_edges *edges)
     l->rail = nav_mem_new(mem, l->rails, sizeof *l->rail);
     l->chain = nav_mem_new(mem, l->rails, sizeof *l->chain);
     l->at = nav_mem_new(mem, l->points + 1, sizeof *l->at);
-    l->end_of = nav_mem_new(mem, 2 * l->rails, sizeof *l->end_of);
-    if (!l->rail || !l->chain || !l->at || !l->end_of) {
+    l->begin_of = nav_mem_new(mem, l->rails, sizeof *l->begin_of);
+    if (!l->rail || !l->chain || !l->at || !l->begin_of) {
         return NAV_NOMEM;
     }
     nav_status status = find_links(l);
@@ -484,8 +516,17 @@ static nav_status run(linker *l, nav_edges *edges)
     return status;
 }
 
+nav_status nav_link_fail_crowded(const nav_slabs *slabs, uint32_t edge,
+                                 nav_error *error)
+{
+    nav_vec2 p = slabs->point[slabs->corner[edge]];
+    return nav_fail(error, NAV_LIMIT,
+                    "more than %d floors meet at an edge from plan (%g, %g)",
+                    (int)NAV_RING_MOST, p.x, p.y);
+}
+
 nav_status nav_link_steps(nav_slabs *slabs, nav_edges *edges, double step,
-                          nav_links *links)
+                          nav_links *links, nav_error *error)
 {
     const nav_allocator *mem = &slabs->mem;
     linker l = {.slabs = slabs,
@@ -493,17 +534,26 @@ nav_status nav_link_steps(nav_slabs *slabs, nav_edges *edges, double step,
                 .links = links,
                 .step = step,
                 .rails = count_rails(edges),
-                .points = slabs->points};
+                .points = slabs->points,
+                .crowded = NAV_NONE};
     l.grid.mem = *mem;
     nav_status status = run(&l, edges);
     nav_pointgrid_fini(&l.grid);
     nav_mem_free(mem, l.rail, l.rails, sizeof *l.rail);
     nav_mem_free(mem, l.chain, l.rails, sizeof *l.chain);
     nav_mem_free(mem, l.at, l.points + 1, sizeof *l.at);
-    nav_mem_free(mem, l.end_of, 2 * l.rails, sizeof *l.end_of);
+    nav_mem_free(mem, l.begin_of, l.rails, sizeof *l.begin_of);
     nav_mem_free(mem, l.pair, l.pair_capacity, sizeof *l.pair);
     nav_mem_free(mem, l.place, l.place_capacity, sizeof *l.place);
     nav_mem_free(mem, l.stop, l.stop_capacity, sizeof *l.stop);
     nav_mem_free(mem, l.split, l.split_capacity, sizeof *l.split);
-    return status;
+    if (l.crowded != NAV_NONE) {
+        return nav_link_fail_crowded(slabs, l.crowded, error);
+    }
+    if (status == NAV_NOMEM) {
+        return nav_fail_memory(error);
+    }
+    return status == NAV_OK
+               ? NAV_OK
+               : nav_fail(error, status, "too many steps for 32-bit numbers");
 }

@@ -20,10 +20,6 @@
 // the same, since steps link floors of different heights; their places in plan
 // are.
 //
-// A closed chain of left turns and straight corners may still wind twice, like
-// a pentagram.  It winds once when its edges change only twice between running
-// upwards and downwards in lexicographic order of their ends.
-//
 // Islands are found by union-find.
 //
 // References: Robert Tarjan, "Efficiency of a Good But Not Linear Set Union
@@ -32,7 +28,9 @@
 #include "mesh.h"
 
 #include "error.h"
+#include "forest.h"
 #include "predicates.h"
+#include "turn.h"
 
 nav_status nav_mesh_new(const nav_allocator *mem, const nav_mesh_info *info,
                         nav_mesh **mesh, nav_error *error)
@@ -95,15 +93,6 @@ void nav_mesh_free(nav_mesh *mesh)
 // Deriving
 // ---------------------------------------------------------------------------
 
-static uint32_t find_root(uint32_t *parent, uint32_t p)
-{
-    while (parent[p] != p) {
-        parent[p] = parent[parent[p]];
-        p = parent[p];
-    }
-    return p;
-}
-
 // Numbers the islands in the order of their first polygons.  The array first
 // holds the forest, roots being the least polygon of each tree.
 static void find_islands(nav_mesh *mesh)
@@ -114,13 +103,11 @@ static void find_islands(nav_mesh *mesh)
     }
     for (uint32_t e = 0; e < mesh->info.edges; e++) {
         if (mesh->neighbour[e] != NAV_NONE) {
-            uint32_t a = find_root(island, mesh->edge_polygon[e]);
-            uint32_t b = find_root(island, mesh->neighbour[e]);
-            island[a > b ? a : b] = a > b ? b : a;
+            nav_forest_join(island, mesh->edge_polygon[e], mesh->neighbour[e]);
         }
     }
     for (uint32_t p = 0; p < mesh->info.polygons; p++) {
-        island[p] = find_root(island, p);
+        island[p] = nav_forest_root(island, p);
     }
     uint32_t count = 0;
     for (uint32_t p = 0; p < mesh->info.polygons; p++) {
@@ -357,22 +344,14 @@ static nav_status check_vertices(const nav_mesh *mesh, nav_error *error)
 static bool is_convex(const nav_mesh *mesh, uint32_t p)
 {
     uint32_t last = mesh->first[p + 1] - 1;
-    nav_vec2 a = nav_mesh_edge_start(mesh, last - 1);
-    nav_vec2 b = nav_mesh_edge_start(mesh, last);
-    bool turns = false;
-    uint32_t changes = 0;
+    nav_turn turn = nav_turn_begin(nav_mesh_edge_start(mesh, last - 1),
+                                   nav_mesh_edge_start(mesh, last));
     for (uint32_t e = mesh->first[p]; e <= last; e++) {
-        nav_vec2 c = nav_mesh_edge_start(mesh, e);
-        nav_side side = nav_orient(a, b, c);
-        if (side == NAV_RIGHT || nav_vec2_equal(b, c)) {
+        if (!nav_turn_add(&turn, nav_mesh_edge_start(mesh, e))) {
             return false;
         }
-        turns = turns || side == NAV_LEFT;
-        changes += nav_vec2_before(a, b) != nav_vec2_before(b, c);
-        a = b;
-        b = c;
     }
-    return turns && changes == 2;
+    return nav_turn_side(&turn) == NAV_LEFT;
 }
 
 // The polygon of an edge, by bisection: edge_polygon may not be derived yet.

@@ -16,7 +16,6 @@ nav_status nav_polymesh_init(nav_polymesh *mesh, const nav_allocator *mem,
         return NAV_NOMEM;
     }
     mesh->halves = halves;
-    mesh->capacity = halves;
     mesh->vertex = block;
     mesh->next = block + halves;
     mesh->prev = block + 2 * halves;
@@ -27,7 +26,7 @@ nav_status nav_polymesh_init(nav_polymesh *mesh, const nav_allocator *mem,
 
 void nav_polymesh_fini(nav_polymesh *mesh)
 {
-    nav_mem_free(&mesh->mem, mesh->vertex, mesh->capacity,
+    nav_mem_free(&mesh->mem, mesh->vertex, mesh->halves,
                  ARRAYS * sizeof *mesh->vertex);
     *mesh = (nav_polymesh){.mem = mesh->mem};
 }

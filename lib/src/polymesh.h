@@ -15,7 +15,7 @@ typedef struct nav_polymesh {
     const nav_vec2 *point; // [points] lent: the plan
     const double *height;  // [points] lent; NULL on a flat mesh
     size_t points;
-    size_t halves, capacity;
+    size_t halves;
     uint32_t *vertex; // where the half-edge starts; NAV_NONE once it is gone
     uint32_t *next;   // around its polygon
     uint32_t *prev;

@@ -15,18 +15,10 @@
 
 #include "error.h"
 #include "facets.h"
+#include "forest.h"
 #include "predicates.h"
 
-static uint32_t find_root(uint32_t *forest, uint32_t p)
-{
-    while (forest[p] != p) {
-        forest[p] = forest[forest[p]];
-        p = forest[p];
-    }
-    return p;
-}
-
-// Joins polygons that are neighbours; roots are the least of their trees.
+// Joins polygons that are neighbours.
 static void join_neighbours(const nav_slabs *slabs, const uint32_t *twin,
                             uint32_t *polygon, uint32_t *forest)
 {
@@ -38,9 +30,7 @@ static void join_neighbours(const nav_slabs *slabs, const uint32_t *twin,
     }
     for (size_t e = 0; e < slabs->corners; e++) {
         if (twin[e] != NAV_NONE) {
-            uint32_t a = find_root(forest, polygon[e]);
-            uint32_t b = find_root(forest, polygon[twin[e]]);
-            forest[a > b ? a : b] = a > b ? b : a;
+            nav_forest_join(forest, polygon[e], polygon[twin[e]]);
         }
     }
 }
@@ -124,7 +114,7 @@ static nav_status mark_seeds(const nav_slabs *slabs,
                             "seed %zu (%g, %g, %g) is on no floor", i + 1,
                             seed.x, seed.y, seed.z);
         }
-        keep[find_root(forest, p)] = true;
+        keep[nav_forest_root(forest, p)] = true;
     }
     return NAV_OK;
 }
@@ -146,7 +136,7 @@ nav_status nav_seeds_reach(const nav_slabs *slabs, const uint32_t *twin,
         join_neighbours(slabs, twin, polygon, forest);
         status = mark_seeds(slabs, options, forest, keep, error);
         for (uint32_t p = 0; p < slabs->count; p++) {
-            keep[p] = keep[find_root(forest, p)];
+            keep[p] = keep[nav_forest_root(forest, p)];
         }
     }
     nav_mem_free(mem, polygon, slabs->corners, sizeof *polygon);

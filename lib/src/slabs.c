@@ -1,9 +1,7 @@
 // slabs.c - convex polygons with heights over shared vertices.
 //
-// All decisions are taken in plan, with exact signs.  A ring is convex when no
-// corner turns the other way and its edges change only twice between running
-// upwards and downwards in lexicographic order: so it winds once and has no
-// spike.  Any other ring goes through the triangulation of shapes (cdt.c),
+// All decisions are taken in plan, with exact signs.  A ring that is not convex
+// (turn.h) goes through the triangulation of shapes (cdt.c),
 // which gives an answer for whatever comes: bridges to holes, repeated corners,
 // touching sides.  What it cannot give without a new vertex, whose height
 // nobody knows, is the inside of a ring that crosses itself: such a ring is
@@ -23,6 +21,7 @@
 #include "classify.h"
 #include "order.h"
 #include "sort.h"
+#include "turn.h"
 
 void nav_slabs_init(nav_slabs *slabs, const nav_allocator *mem)
 {
@@ -121,12 +120,6 @@ uint32_t nav_slabs_polygon(const nav_slabs *slabs, uint32_t edge)
 // Rings
 // ---------------------------------------------------------------------------
 
-// Whether the edge from a to b runs upwards in lexicographic order.
-static bool runs_up(nav_vec2 a, nav_vec2 b)
-{
-    return a.x < b.x || (a.x == b.x && a.y < b.y);
-}
-
 nav_side nav_slabs_turn(const nav_slabs *slabs, const uint32_t *ring,
                         size_t count)
 {
@@ -137,22 +130,14 @@ nav_side nav_slabs_turn(const nav_slabs *slabs, const uint32_t *ring,
     if (count == 3) { // nearly always
         return nav_orient(point[ring[0]], point[ring[1]], point[ring[2]]);
     }
-    nav_vec2 a = point[ring[count - 2]];
-    nav_vec2 b = point[ring[count - 1]];
-    nav_side turn = NAV_ON;
-    size_t changes = 0;
+    nav_turn turn =
+        nav_turn_begin(point[ring[count - 2]], point[ring[count - 1]]);
     for (size_t i = 0; i < count; i++) {
-        nav_vec2 c = point[ring[i]];
-        nav_side side = nav_orient(a, b, c);
-        if (nav_vec2_equal(b, c) || (int)side * (int)turn < 0) {
+        if (!nav_turn_add(&turn, point[ring[i]])) {
             return NAV_ON;
         }
-        turn = side != NAV_ON ? side : turn;
-        changes += runs_up(a, b) != runs_up(b, c);
-        a = b;
-        b = c;
     }
-    return changes == 2 ? turn : NAV_ON;
+    return nav_turn_side(&turn);
 }
 
 // A ring on its way through the triangulation.

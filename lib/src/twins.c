@@ -14,18 +14,7 @@
 // Structure for Polyhedral Surfaces", 1999, for the half-edges that this bends.
 #include "twins.h"
 
-#include "error.h"
 #include "mesh.h"
-
-// A place of an edge that too many floors share.
-static nav_status fail_at_edge(const nav_slabs *slabs, uint32_t edge,
-                               nav_error *error)
-{
-    nav_vec2 p = slabs->point[slabs->corner[edge]];
-    return nav_fail(error, NAV_LIMIT,
-                    "more than %d floors meet at an edge from plan (%g, %g)",
-                    (int)NAV_RING_MOST, p.x, p.y);
-}
 
 static nav_status join_groups(const nav_slabs *slabs, const nav_edges *edges,
                               uint32_t *twin, nav_error *error)
@@ -33,7 +22,7 @@ static nav_status join_groups(const nav_slabs *slabs, const nav_edges *edges,
     for (size_t i = 0; i < edges->count;) {
         size_t end = nav_edges_group_end(edges, i);
         if (end - i > NAV_RING_MOST) {
-            return fail_at_edge(slabs, edges->order[i], error);
+            return nav_link_fail_crowded(slabs, edges->order[i], error);
         }
         for (size_t k = i; k < end; k++) {
             twin[edges->order[k]] = edges->order[k + 1 < end ? k + 1 : i];
@@ -75,7 +64,7 @@ nav_status nav_twins_find(const nav_slabs *slabs, const nav_edges *edges,
         }
         (void)is_in_ring(twin, f, e, &other);
         if (one + other > NAV_RING_MOST) {
-            return fail_at_edge(slabs, e, error);
+            return nav_link_fail_crowded(slabs, e, error);
         }
         uint32_t swap = twin[e];
         twin[e] = twin[f];

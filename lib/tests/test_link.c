@@ -2,6 +2,7 @@
 #include "link.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "mesh.h"
 #include "model_support.h"
@@ -18,7 +19,9 @@ typedef struct linked {
     uint32_t *twin;
 } linked;
 
-static void link_model(const char *obj, double step, linked *l)
+// Makes the floors of a model with their links and twins.
+static nav_status try_model(const char *obj, double step, linked *l,
+                            nav_error *error)
 {
     nav_model *model = nav_test_read_model(obj);
     nav_model_options options = nav_model_options_default();
@@ -26,15 +29,24 @@ static void link_model(const char *obj, double step, linked *l)
     nav_test_make_slabs(model, &options, &l->slabs, &report);
     nav_links_init(&l->links, &l->slabs.mem);
     ck_assert_int_eq(nav_edges_build(&l->edges, &l->slabs), NAV_OK);
-    ck_assert_int_eq(nav_link_steps(&l->slabs, &l->edges, step, &l->links),
-                     NAV_OK);
-    ck_assert_uint_eq(l->edges.count, l->slabs.corners);
-    nav_test_check_slabs(&l->slabs);
-    l->twin = malloc(l->slabs.corners * sizeof *l->twin);
-    ck_assert_ptr_nonnull(l->twin);
-    ck_assert_int_eq(
-        nav_twins_find(&l->slabs, &l->edges, &l->links, l->twin, NULL), NAV_OK);
+    nav_status status =
+        nav_link_steps(&l->slabs, &l->edges, step, &l->links, error);
+    l->twin = NULL;
+    if (status == NAV_OK) {
+        ck_assert_uint_eq(l->edges.count, l->slabs.corners);
+        nav_test_check_slabs(&l->slabs);
+        l->twin = malloc(l->slabs.corners * sizeof *l->twin);
+        ck_assert_ptr_nonnull(l->twin);
+        status =
+            nav_twins_find(&l->slabs, &l->edges, &l->links, l->twin, error);
+    }
     nav_model_free(model);
+    return status;
+}
+
+static void link_model(const char *obj, double step, linked *l)
+{
+    ck_assert_int_eq(try_model(obj, step, l, NULL), NAV_OK);
 }
 
 static void unlink_model(linked *l)
@@ -210,6 +222,111 @@ START_TEST(test_too_many_floors_at_an_edge_are_a_limit)
 }
 END_TEST
 
+// Blade i of a fan: a level triangle with its root from z0 to z1 on the line x
+// = 0, and no other edge over that of another blade.
+static void print_blade(nav_test_text *text, uint32_t i, uint32_t y,
+                        const uint32_t z[2])
+{
+    nav_test_print(text, "v 0 %u %u\nv 0 %u %u\nv 1 %u %u\nf -3 -2 -1\n", y,
+                   z[0], y, z[1], y, 100 + i);
+}
+
+enum { BLADES_MOST = 800, PLACES = 7 };
+
+typedef struct blade {
+    uint32_t y, z[2];
+} blade;
+
+// Random blades, each higher than the one before by 1 .. 3.
+static uint32_t scatter_blades(nav_test_random *random, blade *blades,
+                               nav_test_text *text)
+{
+    uint32_t count = 200 + nav_test_random_below(random, BLADES_MOST - 200);
+    uint32_t y = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a = nav_test_random_below(random, PLACES);
+        uint32_t b = nav_test_random_below(random, PLACES - 1);
+        b += b >= a;
+        y += 1 + nav_test_random_below(random, 3);
+        blades[i] = (blade){y, {a < b ? a : b, a < b ? b : a}};
+        print_blade(text, i, y, blades[i].z);
+    }
+    return count;
+}
+
+// The most blades over one place between which one can climb.
+static uint32_t most_in_reach(const blade *blades, uint32_t count, double step)
+{
+    uint32_t most = 0;
+    for (uint32_t z = 0; z + 1 < PLACES; z++) {
+        uint32_t run = 0;
+        uint32_t last = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            if (blades[i].z[0] <= z && z < blades[i].z[1]) {
+                run = run > 0 && blades[i].y - last <= step ? run + 1 : 1;
+                last = blades[i].y;
+                most = run > most ? run : most;
+            }
+        }
+    }
+    return most;
+}
+
+START_TEST(test_floors_are_refused_just_where_too_many_are_in_reach)
+{
+    static const double steps[] = {10, 12, 15, 25, 400, 2000};
+    nav_test_random random = {(uint64_t)_i};
+    double step = steps[_i % 6];
+    nav_test_text text = {0};
+    blade blades[BLADES_MOST];
+    uint32_t count = scatter_blades(&random, blades, &text);
+    bool is_refused = most_in_reach(blades, count, step) > NAV_RING_MOST;
+    linked l;
+    ck_assert_int_eq(try_model(text.text, step, &l, NULL),
+                     is_refused ? NAV_LIMIT : NAV_OK);
+    unlink_model(&l);
+    free(text.text);
+}
+END_TEST
+
+// Blades over one place, or each within the one below.
+START_TEST(test_a_high_stack_is_refused_before_its_pairs_are_listed)
+{
+    enum { HIGH = 4000 };
+    nav_test_text text = {0};
+    for (uint32_t i = 0; i < HIGH; i++) {
+        uint32_t in = _i ? i : 0;
+        const uint32_t z[] = {in, 2 * HIGH - in};
+        print_blade(&text, i, i, z);
+    }
+    linked l;
+    nav_error error = {0};
+    ck_assert_int_eq(try_model(text.text, HIGH, &l, &error), NAV_LIMIT);
+    ck_assert_int_eq(error.status, NAV_LIMIT);
+    ck_assert_ptr_nonnull(strstr(error.message, "255 floors meet at an edge"));
+    ck_assert_ptr_null(l.twin); // refused by nav_link_steps
+    unlink_model(&l);
+    free(text.text);
+}
+END_TEST
+
+START_TEST(test_a_stack_just_not_too_high_is_linked)
+{
+    nav_test_text text = {0};
+    const uint32_t z[] = {0, 4};
+    uint32_t count = (uint32_t)(NAV_RING_MOST + _i);
+    for (uint32_t i = 0; i < count; i++) {
+        print_blade(&text, i, i, z);
+    }
+    linked l;
+    ck_assert_int_eq(try_model(text.text, 1000, &l, NULL),
+                     _i ? NAV_LIMIT : NAV_OK);
+    ck_assert_uint_eq(l.links.count, _i ? 0 : count * (count - 1) / 2);
+    unlink_model(&l);
+    free(text.text);
+}
+END_TEST
+
 Suite *nav_test_link(void)
 {
     Suite *suite = suite_create("link");
@@ -222,6 +339,11 @@ Suite *nav_test_link(void)
     tcase_add_loop_test(
         tests, test_rows_of_treads_are_linked_along_their_whole_length, 0, 20);
     tcase_add_test(tests, test_too_many_floors_at_an_edge_are_a_limit);
+    tcase_add_loop_test(
+        tests, test_floors_are_refused_just_where_too_many_are_in_reach, 0, 60);
+    tcase_add_loop_test(
+        tests, test_a_high_stack_is_refused_before_its_pairs_are_listed, 0, 2);
+    tcase_add_loop_test(tests, test_a_stack_just_not_too_high_is_linked, 0, 2);
     suite_add_tcase(suite, tests);
     return suite;
 }
