@@ -21,13 +21,21 @@
 //
 // Vertices are found by walking along each edge through cells of points
 // (pointgrid.c), so that a few long edges among many vertices cost no more than
-// what they pass.
+// what they pass.  Those on the boundary that are over each other in plan are
+// one point of it, with a chain from the first of them to the others: in a
+// stack of N floors each edge would pass N vertices at either end otherwise.
+// What is over an end is off the line.  A stack of N floors still costs O(N^2)
+// where vertices are over the inside of its edges, and with a distance where
+// its edges rise.
 //
 // Reference: Gill Barequet and Subodh Kumar, "Repairing CAD Models", 1997.
 #include "stitch.h"
 
+#include "cluster.h"
 #include "pointgrid.h"
 #include "predicates.h"
+
+#include <string.h>
 
 typedef struct stitcher {
     nav_slabs *slabs;
@@ -35,7 +43,8 @@ typedef struct stitcher {
     double distance;
     double scale;             // brings the distance near 1
     bool *on_boundary;        // [points] ends an edge that is not shared
-    nav_pointgrid border;     // those points
+    nav_pointgrid border;     // those points, the first one at each place
+    uint32_t *next;           // [points] next one at the same place, NAV_NONE
     nav_pointgrid inner;      // the other points that are corners
     nav_pointgrid_cell *cell; // [points] of each corner in `border`
     nav_split *split;
@@ -87,6 +96,54 @@ static void list_corners(const stitcher *s, bool *used, uint32_t *list,
     }
 }
 
+// Chains the points of a list that are at one place, and keeps the first of
+// each chain in it; by a hash table of mask + 1 slots.  Gives the count of
+// them.
+static size_t chain_places(const stitcher *s, uint32_t *list, size_t count,
+                           uint32_t *slot, size_t mask)
+{
+    const nav_vec2 *point = s->slabs->point;
+    memset(slot, 0xff, (mask + 1) * sizeof *slot);
+    size_t kept = 0;
+    for (size_t k = 0; k < count; k++) {
+        uint32_t v = list[k];
+        nav_vec3 p = nav_vec3_clean((nav_vec3){point[v].x, point[v].y, 0});
+        size_t i = nav_cluster_hash(p) & mask;
+        while (slot[i] != NAV_NONE &&
+               !nav_vec2_equal(point[slot[i]], point[v])) {
+            i = (i + 1) & mask;
+        }
+        if (slot[i] == NAV_NONE) {
+            slot[i] = v;
+            list[kept++] = v;
+        } else {
+            s->next[v] = s->next[slot[i]];
+            s->next[slot[i]] = v;
+        }
+    }
+    return kept;
+}
+
+static nav_status build_border(stitcher *s, const uint32_t *border,
+                               size_t count)
+{
+    const nav_allocator *mem = &s->slabs->mem;
+    size_t mask = nav_cluster_mask(count);
+    uint32_t *slot = nav_mem_new(mem, mask + 1, sizeof *slot);
+    uint32_t *list = nav_mem_new(mem, count, sizeof *list);
+    nav_status status = NAV_NOMEM;
+    if (slot && list) {
+        memcpy(list, border, count * sizeof *list);
+        memset(s->next, 0xff, s->slabs->points * sizeof *s->next);
+        size_t places = chain_places(s, list, count, slot, mask);
+        status =
+            nav_pointgrid_build(&s->border, mem, s->slabs->point, list, places);
+    }
+    nav_mem_free(mem, slot, mask + 1, sizeof *slot);
+    nav_mem_free(mem, list, count, sizeof *list);
+    return status;
+}
+
 static void find_cells(stitcher *s, const uint32_t *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -106,8 +163,7 @@ static nav_status build_grids(stitcher *s)
         size_t counts[2] = {0, 0};
         mark_boundary(s);
         list_corners(s, used, list, counts);
-        status =
-            nav_pointgrid_build(&s->border, mem, slabs->point, list, counts[0]);
+        status = build_border(s, list, counts[0]);
         // Without a boundary nothing asks for inner points.
         if (status == NAV_OK && counts[0] > 0) {
             status = nav_pointgrid_build(&s->inner, mem, slabs->point,
@@ -193,6 +249,14 @@ static bool is_own_corner(const nav_slabs *slabs, uint32_t edge, uint32_t v)
     return false;
 }
 
+// The edges order[begin] .. order[end - 1], which are one.
+typedef struct edge_group {
+    size_t begin, end;
+    uint32_t edge, a, b; // the first of them and its ends
+    bool by_distance;
+    double margin; // around them in plan
+} edge_group;
+
 static nav_status add_split(stitcher *s, uint32_t edge, uint32_t v)
 {
     const nav_slabs *slabs = s->slabs;
@@ -210,32 +274,68 @@ static nav_status add_split(stitcher *s, uint32_t edge, uint32_t v)
     return status;
 }
 
+// Splits the edges of a group by a vertex, if it is one that does.
+static nav_status split_by(stitcher *s, const edge_group *g, uint32_t v)
+{
+    const nav_slabs *slabs = s->slabs;
+    if (v == g->a || v == g->b) {
+        return NAV_OK;
+    }
+    bool splits = is_on_edge(slabs, g->a, g->b, v) ||
+                  (g->by_distance && is_near_edge(s, g->a, g->b, v) &&
+                   !is_own_corner(slabs, g->edge, v));
+    s->stitched += splits;
+    nav_status status = NAV_OK;
+    for (size_t i = g->begin; i < g->end && splits && status == NAV_OK; i++) {
+        status = add_split(s, s->edges->order[i], v);
+    }
+    return status;
+}
+
+// Whether no vertex at the place of v can split a group: it is beside the edge
+// in plan; or over an end, where there is no foot between the ends unless the
+// edge rises.
+static bool is_out_of_reach(const stitcher *s, const edge_group *g, uint32_t v)
+{
+    const nav_slabs *slabs = s->slabs;
+    nav_vec2 a = slabs->point[g->a];
+    nav_vec2 b = slabs->point[g->b];
+    nav_vec2 p = slabs->point[v];
+    if (fmin(a.x, b.x) - p.x > g->margin || p.x - fmax(a.x, b.x) > g->margin ||
+        fmin(a.y, b.y) - p.y > g->margin || p.y - fmax(a.y, b.y) > g->margin) {
+        return true;
+    }
+    return (nav_vec2_equal(p, a) || nav_vec2_equal(p, b)) &&
+           (!g->by_distance || slabs->height[g->a] == slabs->height[g->b]);
+}
+
 // Splits the edges of the group from `begin` to `end` by the points of a grid.
 static nav_status split_group(stitcher *s, const nav_pointgrid *grid,
                               size_t begin, size_t end)
 {
-    const nav_slabs *slabs = s->slabs;
+    const nav_vec2 *point = s->slabs->point;
     uint32_t edge = s->edges->order[begin];
-    uint32_t a = s->edges->low[edge];
-    uint32_t b = s->edges->high[edge];
-    bool by_distance =
-        s->distance > 0 && end - begin == 1 && grid == &s->border;
+    edge_group g = {.begin = begin,
+                    .end = end,
+                    .edge = edge,
+                    .a = s->edges->low[edge],
+                    .b = s->edges->high[edge],
+                    .by_distance = s->distance > 0 && end - begin == 1 &&
+                                   grid == &s->border};
     // The margin is for rounding, of the cells' borders and of the distance.
-    double margin = by_distance ? s->distance * 1.0001 : 0;
+    g.margin = g.by_distance ? s->distance * 1.0001 : 0;
     nav_pointgrid_walk walk =
-        nav_pointgrid_along(grid, slabs->point[a], slabs->point[b], margin);
+        nav_pointgrid_along(grid, point[g.a], point[g.b], g.margin);
     nav_status status = NAV_OK;
-    for (uint32_t v = nav_pointgrid_next(&walk);
-         v != NAV_NONE && status == NAV_OK; v = nav_pointgrid_next(&walk)) {
-        if (v == a || v == b) {
+    for (uint32_t first = nav_pointgrid_next(&walk);
+         first != NAV_NONE && status == NAV_OK;
+         first = nav_pointgrid_next(&walk)) {
+        if (is_out_of_reach(s, &g, first)) {
             continue;
         }
-        bool splits = is_on_edge(slabs, a, b, v) ||
-                      (by_distance && is_near_edge(s, a, b, v) &&
-                       !is_own_corner(slabs, edge, v));
-        s->stitched += splits;
-        for (size_t i = begin; i < end && splits && status == NAV_OK; i++) {
-            status = add_split(s, s->edges->order[i], v);
+        for (uint32_t v = first; v != NAV_NONE && status == NAV_OK;
+             v = s->next[v]) {
+            status = split_by(s, &g, v);
         }
     }
     return status;
@@ -279,7 +379,9 @@ nav_status nav_stitch(nav_slabs *slabs, nav_edges *edges, double distance,
     s.inner.mem = *mem;
     s.on_boundary = nav_mem_new(mem, points, sizeof *s.on_boundary);
     s.cell = nav_mem_new(mem, points, sizeof *s.cell);
-    nav_status status = s.on_boundary && s.cell ? find_splits(&s) : NAV_NOMEM;
+    s.next = nav_mem_new(mem, points, sizeof *s.next);
+    nav_status status =
+        s.on_boundary && s.cell && s.next ? find_splits(&s) : NAV_NOMEM;
     if (status == NAV_OK && s.splits > 0) {
         nav_edges_fini(edges);
         status = nav_slabs_split(slabs, s.split, s.splits);
@@ -292,6 +394,7 @@ nav_status nav_stitch(nav_slabs *slabs, nav_edges *edges, double distance,
     nav_pointgrid_fini(&s.inner);
     nav_mem_free(mem, s.on_boundary, points, sizeof *s.on_boundary);
     nav_mem_free(mem, s.cell, points, sizeof *s.cell);
+    nav_mem_free(mem, s.next, points, sizeof *s.next);
     nav_mem_free(mem, s.split, s.split_capacity, sizeof *s.split);
     return status;
 }

@@ -70,6 +70,33 @@ START_TEST(test_a_distance_stitches_what_is_within_it_in_space)
 }
 END_TEST
 
+// T-junctions over each other, and a stack of floors that share no vertex.
+START_TEST(test_floors_over_each_other_are_stitched_each_for_itself)
+{
+    enum { FLOORS = 9, HIGH = 3000 };
+    nav_test_text text = {0};
+    for (int i = 0; i < FLOORS; i++) {
+        int y = 10 * i;
+        nav_test_print(&text, "v 0 %d 0\nv 4 %d 0\nv 4 %d 4\nv 0 %d 4\n", y,
+                       2 + y, 4 + y, 2 + y);
+        nav_test_print(&text, "v 8 %d 0\nv 8 %d 4\nv 4 %d 2\n", 4 + y, 6 + y,
+                       3 + y);
+        nav_test_print(&text, "f -7 -6 -5 -4\nf -6 -3 -1\nf -3 -2 -5 -1\n");
+    }
+    for (int i = 0; i < HIGH; i++) {
+        nav_test_print(&text, "v 4 %d 0\nv 8 %d 0\nv 8 %d 4\nf -3 -2 -1\n",
+                       1000 + i, 1000 + i, 1000 + i);
+    }
+    nav_slabs slabs;
+    ck_assert_uint_eq(stitch(text.text, _i ? 0.01 : 0, &slabs), FLOORS);
+    for (uint32_t i = 0; i < FLOORS; i++) {
+        ck_assert_uint_eq(slabs.first[3 * i + 1] - slabs.first[3 * i], 5);
+    }
+    nav_slabs_fini(&slabs);
+    free(text.text);
+}
+END_TEST
+
 START_TEST(test_a_sliver_does_not_split_its_own_edge)
 {
     nav_slabs slabs;
@@ -214,6 +241,8 @@ Suite *nav_test_stitch(void)
     tcase_add_test(tests, test_a_vertex_over_an_edge_does_not_split_it);
     tcase_add_loop_test(
         tests, test_a_distance_stitches_what_is_within_it_in_space, 0, 3);
+    tcase_add_loop_test(
+        tests, test_floors_over_each_other_are_stitched_each_for_itself, 0, 2);
     tcase_add_test(tests, test_a_sliver_does_not_split_its_own_edge);
     tcase_add_test(tests, test_a_vertex_splits_all_floors_that_share_the_edge);
     tcase_add_test(tests, test_inner_vertices_split_edges_on_the_boundary);
