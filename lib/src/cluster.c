@@ -258,15 +258,12 @@ nav_status nav_cluster(const nav_allocator *mem, const nav_vec3 *point,
                  .reach = reach,
                  .scale = ldexp(1, -exponent),
                  .to = to,
-                 .mask = 1};
+                 .mask = nav_cluster_mask(count)};
     nav_status status = count < SHARED
                             ? check_reach(&c, error)
                             : nav_fail(error, NAV_LIMIT, "too many vertices");
     if (status != NAV_OK) {
         return status;
-    }
-    while (c.mask < 2 * count) {
-        c.mask = 2 * c.mask + 1;
     }
     c.slot = nav_mem_new(mem, c.mask + 1, sizeof *c.slot);
     c.block = nav_mem_new(mem, c.mask + 1, sizeof *c.block);

@@ -24,6 +24,17 @@ NAV_MUST_CHECK nav_status nav_cluster(const nav_allocator *mem,
 // A hash of three doubles that are not negative zeros.
 uint64_t nav_cluster_hash(nav_vec3 p);
 
+// Mask of a hash table for so many: its slots are a power of two, and half of
+// them stay free.
+static inline size_t nav_cluster_mask(size_t count)
+{
+    size_t mask = 1;
+    while (mask < 2 * count) {
+        mask = 2 * mask + 1;
+    }
+    return mask;
+}
+
 static inline bool nav_vec3_equal(nav_vec3 a, nav_vec3 b)
 {
     return a.x == b.x && a.y == b.y && a.z == b.z;

@@ -39,9 +39,10 @@
 #include "predicates.h"
 #include "sort.h"
 
-// Rounds of the insertion: each has ROUND_RATIO times the points of the one
-// before, and the first one has at least ROUND_LEAST.
-enum { ROUND_RATIO_BITS = 3, ROUND_LEAST = 64 };
+// Rounds of the insertion: after each there are 2^ROUND_RATIO_BITS times the
+// points that there were before it, give or take what the hash makes of it; the
+// first one has about FIRST_ROUND_MOST at most.
+enum { ROUND_RATIO_BITS = 3, FIRST_ROUND_MOST = 64 };
 
 // Steps of a walk among fixed edges before every triangle is looked at.
 enum { WALK_STEPS_MOST = 4096 };
@@ -176,9 +177,7 @@ static place locate(const nav_delaunay *d, uint32_t near, nav_vec2 p)
 // Insertion
 // ---------------------------------------------------------------------------
 
-// Makes the triangles fan[0 .. n - 1] the star of vertex p: fan[i] has corners
-// p, rim[i], rim[i + 1], and beyond its rim lies outer[i].  `spoke[i]` is what
-// the edge p - rim[i] stands for when it is fixed, else NAV_NO_HALF.
+// The triangles around a vertex in the making, counter-clockwise.
 typedef struct fan {
     uint32_t n;
     uint32_t tri[4], rim[4];
@@ -187,6 +186,9 @@ typedef struct fan {
     bool spoke_fixed[4];
 } fan;
 
+// Makes the n triangles tri[] the star of vertex p: tri[i] has corners p,
+// rim[i], rim[i + 1], and beyond its rim lies outer[i].  Where spoke_fixed[i]
+// is set the edge p - rim[i] is fixed, and labelled spoke_label[i].
 static void build_fan(nav_delaunay *d, uint32_t p, const fan *f)
 {
     for (uint32_t i = 0; i < f->n; i++) {
@@ -471,7 +473,8 @@ static nav_status insert_round(nav_delaunay *d, uint32_t round, uint32_t rounds,
 {
     uint32_t round_bits = ROUND_RATIO_BITS * (rounds - 1 - round);
     for (uint32_t v = NAV_FRAME_VERTICES; v < end; v++) {
-        // The last round that v's hash admits: a fixed shuffle of the numbers.
+        // Each vertex goes in with the first round that admits its hash, a
+        // fixed shuffle of the numbers.
         uint32_t hash = v * 0x9e3779b1u;
         hash ^= hash >> 15;
         hash *= 0x85ebca77u;
@@ -497,7 +500,8 @@ static nav_status insert_round(nav_delaunay *d, uint32_t round, uint32_t rounds,
 static nav_status insert_all(nav_delaunay *d, size_t count, uint32_t *same)
 {
     uint32_t rounds = 1;
-    for (size_t left = count; left > ROUND_LEAST; left >>= ROUND_RATIO_BITS) {
+    for (size_t left = count; left > FIRST_ROUND_MOST;
+         left >>= ROUND_RATIO_BITS) {
         rounds++;
     }
     nav_status status = NAV_OK;

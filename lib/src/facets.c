@@ -150,7 +150,7 @@ static nav_side turn_of_ring(const facet_maker *m)
     for (size_t i = 1; i < m->count; i++) {
         nav_vec2 p = point[m->ring[i]];
         nav_vec2 q = point[m->ring[at]];
-        at = p.x < q.x || (p.x == q.x && p.y < q.y) ? i : at;
+        at = nav_vec2_before(p, q) ? i : at;
     }
     return nav_orient(point[m->ring[(at + m->count - 1) % m->count]],
                       point[m->ring[at]], point[m->ring[(at + 1) % m->count]]);
@@ -176,17 +176,10 @@ static nav_vec3 normal_of(const facet_maker *m)
 // Whether rise over run of the face is more than the limit.
 static bool is_too_steep(const facet_maker *m)
 {
-    nav_vec3 n = normal_of(m);
-    double size = fabs(n.x) > fabs(n.y) ? fabs(n.x) : fabs(n.y);
-    size = size > fabs(n.z) ? size : fabs(n.z);
-    if (!(size > 0)) {
-        return true;
-    }
-    // In parts of the largest, so that no square overflows.
-    double x = n.x / size;
-    double y = n.y / size;
-    double vertical = m->options->max_rise * (n.z / size);
-    return x * x + y * y > vertical * vertical;
+    nav_vec3 n = nav_vec3_reduced(normal_of(m));
+    double vertical = m->options->max_rise * n.z;
+    bool is_nothing = n.x == 0 && n.y == 0 && n.z == 0;
+    return is_nothing || n.x * n.x + n.y * n.y > vertical * vertical;
 }
 
 static bool is_steep(const facet_maker *m)

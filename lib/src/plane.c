@@ -28,14 +28,18 @@ static uint32_t off_line(const nav_polymesh *mesh, uint32_t h)
     return e;
 }
 
-// Distance of p from the plane through a, b, c, which has no vertical part; a
-// computed value.
+// Distance of p from the plane through a, b, c, which are not on one line in
+// plan; a computed value.
+//
+// Differences of legal coordinates are 0 or 1e-116 .. 2e100 in size, so that
+// products of two, and of a reduced normal with one, are in range; a square of
+// the products would not be.
 static double distance_to_plane(nav_vec3 a, nav_vec3 b, nav_vec3 c, nav_vec3 p)
 {
     nav_vec3 u = {b.x - a.x, b.y - a.y, b.z - a.z};
     nav_vec3 v = {c.x - a.x, c.y - a.y, c.z - a.z};
-    nav_vec3 n = {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z,
-                  u.x * v.y - u.y * v.x};
+    nav_vec3 n = nav_vec3_reduced((nav_vec3){
+        u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x});
     double size = sqrt(n.x * n.x + n.y * n.y + n.z * n.z);
     double over = n.x * (p.x - a.x) + n.y * (p.y - a.y) + n.z * (p.z - a.z);
     return fabs(over) / size;

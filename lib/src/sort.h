@@ -11,7 +11,8 @@ typedef struct nav_sort_entry {
 } nav_sort_entry;
 
 // Sorts ascending by key; equal keys keep their order.  `scratch` has room for
-// `count` entries as well.  O(count) for each byte in which keys differ.
+// `count` entries as well.  O(count) for each of their
+// six digits of 11 bits in which keys differ.
 void nav_sort(nav_sort_entry *entries, nav_sort_entry *scratch, size_t count);
 
 // Place of a point of `box` along a Hilbert curve of 2^16 x 2^16 cells.

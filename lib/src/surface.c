@@ -40,7 +40,7 @@ static double between(double c, double a, double b)
 // Height at p of the segment from a to b.
 static double segment_height(nav_vec3 a, nav_vec3 b, nav_vec2 p)
 {
-    if (b.x < a.x || (b.x == a.x && b.y < a.y)) {
+    if (nav_vec2_before((nav_vec2){b.x, b.y}, (nav_vec2){a.x, a.y})) {
         nav_vec3 swap = a;
         a = b;
         b = swap;

@@ -71,6 +71,15 @@ static inline nav_vec2 nav_vec2_midpoint(nav_vec2 a, nav_vec2 b)
     return (nav_vec2){a.x + (b.x - a.x) * 0.5, a.y + (b.y - a.y) * 0.5};
 }
 
+// A vector in parts of its largest component, so that no square over- or
+// underflows; the zero vector stays what it is.
+static inline nav_vec3 nav_vec3_reduced(nav_vec3 v)
+{
+    double size = fabs(v.x) > fabs(v.y) ? fabs(v.x) : fabs(v.y);
+    size = size > fabs(v.z) ? size : fabs(v.z);
+    return size > 0 ? (nav_vec3){v.x / size, v.y / size, v.z / size} : v;
+}
+
 static inline bool nav_coord_is_legal(double c)
 {
     double size = fabs(c);

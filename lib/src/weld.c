@@ -19,32 +19,15 @@
 
 #include <string.h>
 
-static bool is_legal(nav_vec3 p)
-{
-    return nav_coord_is_legal(p.x) && nav_coord_is_legal(p.y) &&
-           nav_coord_is_legal(p.z);
-}
-
-// Gives used vertices themselves, the others NAV_NONE; checks the used ones.
-static nav_status mark_used(const nav_model *model, uint32_t *to,
-                            nav_error *error)
+// Gives used vertices themselves, the others NAV_NONE.
+static void mark_used(const nav_model *model, uint32_t *to)
 {
     for (size_t v = 0; v < model->vertices; v++) {
         to[v] = NAV_NONE;
     }
-    for (size_t f = 0; f < model->faces; f++) {
-        for (uint32_t i = model->first[f]; i < model->first[f + 1]; i++) {
-            uint32_t v = model->corner[i];
-            if (to[v] == NAV_NONE && !is_legal(model->vertex[v])) {
-                return nav_fail(error, NAV_RANGE,
-                                "face %zu: a coordinate of vertex %zu is not "
-                                "finite or not within 1e-100 .. 1e100 in size",
-                                f + 1, (size_t)v + 1);
-            }
-            to[v] = v;
-        }
+    for (uint32_t i = 0; i < model->first[model->faces]; i++) {
+        to[model->corner[i]] = model->corner[i];
     }
-    return NAV_OK;
 }
 
 // Joins vertices at one place, by a hash table of mask + 1 slots.
@@ -70,10 +53,7 @@ static void join_equal(const nav_model *model, uint32_t *to, uint32_t *slot,
 static nav_status weld_equal(const nav_model *model, const nav_allocator *mem,
                              uint32_t *to)
 {
-    size_t mask = 1;
-    while (mask < 2 * model->vertices) {
-        mask = 2 * mask + 1;
-    }
+    size_t mask = nav_cluster_mask(model->vertices);
     uint32_t *slot = nav_mem_new(mem, mask + 1, sizeof *slot);
     if (!slot) {
         return NAV_NOMEM;
@@ -87,10 +67,8 @@ nav_status nav_weld(const nav_model *model, const nav_allocator *mem,
                     double distance, uint32_t *to, size_t *welded,
                     nav_error *error)
 {
-    nav_status status = mark_used(model, to, error);
-    if (status != NAV_OK) {
-        return status;
-    }
+    nav_status status = NAV_OK;
+    mark_used(model, to);
     if (distance > 0) {
         nav_cluster_reach reach = {.distance = distance, .step = -1};
         status =

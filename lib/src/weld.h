@@ -9,9 +9,8 @@
 // v is one with, NAV_NONE when no face uses it; `welded` the number of vertices
 // that became others.
 //
-// NAV_RANGE names the face whose corner is not a legal point, or says that the
-// distance is too small for coordinates of that size.  O(vertices + corners) on
-// any usual model.
+// NAV_RANGE when the distance is too small for coordinates of that size.
+// O(vertices + corners) on any usual model.
 NAV_MUST_CHECK nav_status nav_weld(const nav_model *model,
                                    const nav_allocator *mem, double distance,
                                    uint32_t *to, size_t *welded,

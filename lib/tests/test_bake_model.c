@@ -98,6 +98,39 @@ START_TEST(test_floors_of_different_planes_or_areas_stay_apart)
 }
 END_TEST
 
+// A square and a ramp beside it, `off` higher at its end than the plane of the
+// square; so far from that plane.  Far corners of the square are nearer to the
+// plane of the ramp as long as the ramp is the longer one.
+static void print_ramp(nav_test_text *text, double size, double off)
+{
+    double s = size;
+    nav_test_print(text, "v 0 0 0\nv %.17g 0 0\nv %.17g 0 %.17g\nv 0 0 %.17g\n",
+                   s, s, s, s);
+    nav_test_print(text, "v %.17g %.17g 0\nv %.17g %.17g %.17g\n", 3 * s, off,
+                   3 * s, off, s);
+    nav_test_print(text, "f 1 2 3 4\nf 3 6 5 2\n");
+}
+
+START_TEST(test_what_is_plane_does_not_depend_on_the_size_of_coordinates)
+{
+    static const double sizes[] = {1,    1e30,  1e60,  1e76,  1e79,  1e90,
+                                   3e99, 1e-40, 1e-75, 1e-84, 1e-90, 1e-98};
+    nav_model_options options = nav_model_options_default();
+    nav_bake_options how = nav_bake_options_default();
+    double size = sizes[_i];
+    for (int i = 0; i < 2; i++) {
+        options.planar_tolerance = size * (i ? 0.21 : 0.19);
+        nav_test_text text = {0};
+        print_ramp(&text, size, size * 0.2);
+        baked b;
+        ck_assert_int_eq(bake(text.text, &options, &how, &b), NAV_OK);
+        ck_assert_uint_eq(b.info.polygons, i ? 1 : 2);
+        nav_mesh_free(b.mesh);
+        free(text.text);
+    }
+}
+END_TEST
+
 START_TEST(test_faces_of_too_many_corners_are_cut)
 {
     // An octagon with straight corners.
@@ -370,6 +403,9 @@ Suite *nav_test_bake_model(void)
     tcase_add_test(tests, test_stairs_over_a_floor_are_one_island);
     tcase_add_test(tests, test_floors_of_one_plane_merge_unless_told_not_to);
     tcase_add_test(tests, test_floors_of_different_planes_or_areas_stay_apart);
+    tcase_add_loop_test(
+        tests, test_what_is_plane_does_not_depend_on_the_size_of_coordinates, 0,
+        12);
     tcase_add_loop_test(tests, test_faces_of_too_many_corners_are_cut, 0, 11);
     tcase_add_loop_test(tests, test_seeds_keep_what_can_be_reached, 0, 3);
     tcase_add_loop_test(tests, test_a_seed_stands_on_the_nearest_floor, 0, 2);

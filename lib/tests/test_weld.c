@@ -147,24 +147,6 @@ START_TEST(test_a_crowd_within_the_distance_is_one)
 }
 END_TEST
 
-START_TEST(test_a_used_vertex_that_is_not_legal_is_an_error_with_its_face)
-{
-    nav_model *model = nav_test_read_model(
-        "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 7 0 1\nf 1 2 3\nf 1 3 2\n");
-    nav_allocator mem = nav_mem_allocator(NULL);
-    nav_error error = {0};
-    uint32_t to[4];
-    size_t welded = 0;
-    model->vertex[3].y = (double)NAN; // unused
-    ck_assert_int_eq(nav_weld(model, &mem, 0, to, &welded, &error), NAV_OK);
-    model->vertex[2].y = 1e101;
-    ck_assert_int_eq(nav_weld(model, &mem, 0, to, &welded, &error), NAV_RANGE);
-    ck_assert_ptr_nonnull(strstr(error.message, "face 1:"));
-    ck_assert_ptr_nonnull(strstr(error.message, "vertex 3 "));
-    nav_model_free(model);
-}
-END_TEST
-
 START_TEST(test_a_distance_near_the_precision_of_coordinates_is_an_error)
 {
     nav_model *model =
@@ -194,8 +176,6 @@ Suite *nav_test_weld(void)
     tcase_add_loop_test(
         tests, test_a_distance_joins_what_comparing_all_pairs_joins, 0, 48);
     tcase_add_test(tests, test_a_crowd_within_the_distance_is_one);
-    tcase_add_test(
-        tests, test_a_used_vertex_that_is_not_legal_is_an_error_with_its_face);
     tcase_add_test(
         tests, test_a_distance_near_the_precision_of_coordinates_is_an_error);
     suite_add_tcase(suite, tests);
