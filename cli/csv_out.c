@@ -210,7 +210,8 @@ static void put_ray(out *o, const answer_style *style, const answer *a)
 void csv_out_answer(out *o, const answer_style *style, const answer *a)
 {
     // The nearest polygon is given also when it is too far away.
-    bool located = style->kind == ANSWER_LOCATION && !a->location.ambiguous;
+    bool located =
+        style->kind == ANSWER_LOCATION && a->location.polygon != NAV_NONE;
     bool empty = a->bad || (!a->ok && !located);
     if (empty) {
         put_empty(o, style, a);

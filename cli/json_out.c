@@ -186,7 +186,7 @@ static void put_path(out *o, const answer_style *style, const answer *a)
 
 static void put_location(out *o, const answer_style *style, const answer *a)
 {
-    if (a->location.ambiguous) {
+    if (a->location.polygon == NAV_NONE) {
         return;
     }
     put_polygon(o, "polygon", a->location.polygon);

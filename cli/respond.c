@@ -59,7 +59,8 @@ static nav_status locate(responder *r, const request *q, answer *a,
     nav_status status = nav_query_locate_at(r->query, point_of(r, &q->start),
                                             &a->location, error);
     if (status == NAV_OK) {
-        bool near = a->location.distance <= r->options->path.snap;
+        bool near = a->location.polygon != NAV_NONE &&
+                    a->location.distance <= r->options->path.snap;
         set_status(a, a->location.ambiguous ? NAV_PATH_AMBIGUOUS_FLOOR
                       : near                ? NAV_PATH_OK
                                             : NAV_PATH_START_OFF_MESH);

@@ -30,6 +30,7 @@ polymesh    2 bake
 shape       3 bake
 model       3 bake
 mesh        3 -
+closing     3.5 -
 delaunay    3 bake
 labels      3 bake
 plane       3 bake

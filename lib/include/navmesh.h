@@ -393,7 +393,8 @@ NAV_API NAV_MUST_CHECK nav_status nav_mesh_read(const void *bytes, size_t size,
                                                 nav_error *error);
 
 /// Gives the bytes of the .nav file of a mesh; the caller frees them with
-/// nav_bytes_free.  The same mesh gives the same bytes everywhere.
+/// nav_bytes_free.  The same mesh gives the same bytes everywhere.  NAV_FORMAT
+/// for a mesh with closed polygons, of which a file cannot tell.
 NAV_API NAV_MUST_CHECK nav_status nav_mesh_write(const nav_mesh *mesh,
                                                  void **bytes, size_t *size,
                                                  nav_error *error);
@@ -429,12 +430,13 @@ typedef struct nav_mesh_info {
     uint32_t islands;      ///< parts connected through portals
     uint32_t most_corners; ///< of any polygon
     nav_box bounds;
-    double area; ///< planar
+    double area; ///< planar, closed polygons left out
     bool has_heights;
     nav_axis up;                ///< of the model; only with heights
     double lowest, highest;     ///< heights; 0 on a flat mesh
     uint32_t nonmanifold_edges; ///< edges of three polygons or more
     bool has_landmarks;
+    uint32_t closed; ///< polygons taken out of use
 } nav_mesh_info;
 
 /// Cost: O(1).
@@ -453,7 +455,7 @@ typedef struct nav_polygon {
     uint32_t count;
     const nav_vert_id *corners;
     const nav_poly_id *neighbours;
-    uint32_t island; ///< number of its island, from 0
+    uint32_t island; ///< number of its island, from 0; NAV_NONE when closed
 } nav_polygon;
 
 /// `polygon` must be below info.polygons.  Cost: O(1).
@@ -584,10 +586,12 @@ NAV_API NAV_MUST_CHECK nav_status nav_query_path_at(
 
 /// Where a point is.
 typedef struct nav_location {
-    nav_poly_id polygon; ///< least number of those that hold `point`
-    nav_vec2 point;      ///< the point itself, else the nearest walkable one
-    double distance;     ///< 0 when the point is on the mesh
-    double height;       ///< of the floor there; 0 on a flat mesh
+    /// Least number of those that hold `point`; NAV_NONE when all are closed.
+    nav_poly_id polygon;
+    nav_vec2 point;  ///< the point itself, else the nearest walkable one
+    double distance; ///< 0 when the point is on the mesh; infinite when nothing
+                     ///< is walkable
+    double height;   ///< of the floor there; 0 on a flat mesh
     /// `point` is on several floors and none was chosen; `polygon` is NAV_NONE.
     bool ambiguous;
 } nav_location;

@@ -257,6 +257,10 @@ nav_status nav_mesh_write(const nav_mesh *mesh, void **bytes, size_t *size,
                           nav_error *error)
 {
     const nav_mesh_info *info = &mesh->info;
+    if (info->closed > 0) {
+        return nav_fail(error, NAV_FORMAT,
+                        "a file cannot say that polygons are closed");
+    }
     uint32_t count = 0;
     uint64_t total = HEADER_SIZE;
     for (section s = META; s < SECTIONS; s++) {

@@ -18,7 +18,8 @@
 // and bound: nodes on a stack, the nearer child on top; a node farther than the
 // best edge is dropped.  Distances are computed and rounded, which may choose
 // the wrong one of two edges as near as rounding can tell; equal ones go to the
-// lower edge number.
+// lower edge number.  Closed polygons are passed over; a side next to one is
+// boundary.
 //
 // The nearest point of an edge is computed too, and need not lie on the mesh
 // exactly.  It is moved inside: the point itself, then the eight points around
@@ -99,6 +100,13 @@ bool nav_locate_holds(const nav_mesh *mesh, nav_poly_id polygon, nav_vec2 point)
     return true;
 }
 
+static bool is_usable_holder(const nav_locate *locate, node n, nav_vec2 point)
+{
+    nav_poly_id polygon = (nav_poly_id)n.index;
+    return !nav_mesh_is_closed(locate->mesh, polygon) &&
+           nav_locate_holds(locate->mesh, polygon, point);
+}
+
 // The next polygon, from node n on, that holds the point; past the root when
 // there is none.
 static node find_holder(const nav_locate *locate, node n, nav_vec2 point)
@@ -107,8 +115,7 @@ static node find_holder(const nav_locate *locate, node n, nav_vec2 point)
         bool in = nav_box_holds(*box_of(locate, n), point);
         if (in && n.level > 0) {
             n = first_child(n);
-        } else if (in && nav_locate_holds(locate->mesh, (nav_poly_id)n.index,
-                                          point)) {
+        } else if (in && is_usable_holder(locate, n, point)) {
             return n;
         } else {
             n = next_node(locate, n);
@@ -440,12 +447,15 @@ static void run_search(search *s)
         if (next.distance2 > s->best2) {
             continue;
         }
+        nav_poly_id polygon = (nav_poly_id)next.node.index;
         if (next.node.level > 0) {
             push_children(s, next.node);
+        } else if (nav_mesh_is_closed(s->locate->mesh, polygon)) {
+            continue;
         } else if (s->in_space) {
-            look_at_faces(s, (nav_poly_id)next.node.index);
+            look_at_faces(s, polygon);
         } else {
-            look_at_polygon(s, (nav_poly_id)next.node.index);
+            look_at_polygon(s, polygon);
         }
     }
 }
@@ -509,11 +519,15 @@ static nav_vec2 round_inward(const nav_locate *locate, const rough *r)
     return end;
 }
 
-nav_vec2 nav_locate_nearest(const nav_locate *locate, nav_vec2 point)
+bool nav_locate_nearest(const nav_locate *locate, nav_vec2 point,
+                        nav_vec2 *nearest)
 {
     search s = {
         .locate = locate, .point = point, .best2 = HUGE_VAL, .edge = NAV_NONE};
     run_search(&s);
+    if (s.edge == NAV_NONE) {
+        return false;
+    }
     nav_vec2 a = nav_mesh_edge_start(locate->mesh, s.edge);
     nav_vec2 b = nav_mesh_edge_end(locate->mesh, s.edge);
     rough r = {NAV_NONE,
@@ -522,7 +536,8 @@ nav_vec2 nav_locate_nearest(const nav_locate *locate, nav_vec2 point)
                a,
                b,
                {fmax(fabs(a.x), fabs(b.x)), fmax(fabs(a.y), fabs(b.y))}};
-    return round_inward(locate, &r);
+    *nearest = round_inward(locate, &r);
+    return true;
 }
 
 // The edge of a polygon nearest to a point in plan.
@@ -553,6 +568,9 @@ nav_poly_id nav_locate_nearest_in_space(const nav_locate *locate,
                 .best2 = HUGE_VAL,
                 .polygon = NAV_NONE};
     run_search(&s);
+    if (s.polygon == NAV_NONE) {
+        return NAV_NONE;
+    }
     const nav_box *box = &locate->box[s.polygon];
     nav_vec2 q = {fmin(fmax(s.nearest.x, box->min.x), box->max.x),
                   fmin(fmax(s.nearest.y, box->min.y), box->max.y)};

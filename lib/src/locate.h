@@ -52,12 +52,13 @@ NAV_MUST_CHECK nav_status nav_locate_all(const nav_locate *locate,
 void nav_locate_free_list(const nav_locate *locate, nav_poly_list *list);
 
 // The walkable point nearest to one off the mesh, rounded so that a polygon
-// holds it exactly.  The mesh must have a polygon.
-nav_vec2 nav_locate_nearest(const nav_locate *locate, nav_vec2 point);
+// holds it exactly.  False when all polygons are closed.
+bool nav_locate_nearest(const nav_locate *locate, nav_vec2 point,
+                        nav_vec2 *nearest);
 
 // The walkable place nearest in space to a point off the mesh: the number of
 // its polygon, which holds the place in plan exactly; the height is that of the
-// polygon.  The mesh must have heights.
+// polygon.  NAV_NONE when all are closed.  The mesh must have heights.
 nav_poly_id nav_locate_nearest_in_space(const nav_locate *locate,
                                         nav_vec3 point, nav_vec3 *nearest);
 

@@ -85,6 +85,8 @@ void nav_mesh_free(nav_mesh *mesh)
         nav_allocator mem = mesh->mem;
         nav_mem_free(&mem, mesh->landmark, mesh->info.vertices,
                      NAV_LANDMARKS * sizeof *mesh->landmark);
+        nav_mem_free(&mem, mesh->closed, mesh->info.polygons,
+                     sizeof *mesh->closed);
         nav_mem_free(&mem, mesh, mesh->block_size, 1);
     }
 }
@@ -111,8 +113,13 @@ static void find_islands(nav_mesh *mesh)
     }
     uint32_t count = 0;
     for (uint32_t p = 0; p < mesh->info.polygons; p++) {
-        // The root of p comes before p and has its number already.
-        island[p] = island[p] == p ? count++ : island[island[p]];
+        // The root of p comes before p and has its number already.  A closed
+        // polygon has no neighbours, and is no root but its own.
+        if (nav_mesh_is_closed(mesh, p)) {
+            island[p] = NAV_NONE;
+        } else {
+            island[p] = island[p] == p ? count++ : island[island[p]];
+        }
     }
     mesh->info.islands = count;
 }
@@ -137,6 +144,9 @@ static double sum_areas(const nav_mesh *mesh)
     double sum = 0;
     double lost = 0;
     for (uint32_t p = 0; p < mesh->info.polygons; p++) {
+        if (nav_mesh_is_closed(mesh, p)) {
+            continue;
+        }
         uint32_t first = mesh->first[p];
         nav_vec2 a = nav_mesh_edge_start(mesh, first);
         for (uint32_t e = first + 1; e + 1 < mesh->first[p + 1]; e++) {
@@ -204,10 +214,12 @@ void nav_mesh_finish(nav_mesh *mesh)
 {
     nav_mesh_info *info = &mesh->info;
     info->most_corners = 0;
+    info->closed = 0;
     for (uint32_t p = 0; p < info->polygons; p++) {
         uint32_t count = mesh->first[p + 1] - mesh->first[p];
         info->most_corners =
             count > info->most_corners ? count : info->most_corners;
+        info->closed += nav_mesh_is_closed(mesh, p);
         for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
             mesh->edge_polygon[e] = p;
         }

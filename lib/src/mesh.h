@@ -24,7 +24,8 @@ struct nav_mesh {
     nav_poly_id *neighbour;    // [edges] polygon of the twin, NAV_NONE
     nav_poly_id *edge_polygon; // [edges] the polygon that the edge belongs to
     uint32_t *island;          // [polygons] number of the island, from 0 in the
-                               // order of each island's first polygon
+                               // order of each island's first polygon;
+                               // NAV_NONE where it is closed
     bool plain; // every portal has one polygon on either side, and one pair of
                 // vertices: no folds, no steps, no edges of three floors
     bool level; // all heights are the same, or there are none
@@ -32,6 +33,8 @@ struct nav_mesh {
                      // vertex from its island's landmarks, NaN where
                      // several parts of the mesh touch; a block of
                      // its own, NULL: none
+    bool *closed;    // [polygons] out of use, see closing.h; a block of its
+                     // own, NULL: none
 };
 
 // Landmarks of an island.
@@ -76,6 +79,12 @@ NAV_MUST_CHECK nav_status nav_mesh_check_geometry(const nav_mesh *mesh,
 // been measured; whether they were is not told.  O(edges).
 NAV_MUST_CHECK nav_status nav_mesh_check_landmarks(const nav_mesh *mesh,
                                                    nav_error *error);
+
+// Whether a polygon is out of use.
+static inline bool nav_mesh_is_closed(const nav_mesh *mesh, nav_poly_id polygon)
+{
+    return mesh->closed && mesh->closed[polygon];
+}
 
 static inline uint32_t nav_mesh_next(const nav_mesh *mesh, uint32_t edge)
 {

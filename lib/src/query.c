@@ -159,17 +159,21 @@ typedef struct path_end {
 } path_end;
 
 // Moves a point off the mesh to the nearest walkable one, with its floor; gives
-// the distance.
+// the distance, infinite when no point is walkable.
 static double move_to_mesh(const nav_query *query, nav_point *point)
 {
     nav_vec2 from = point->plan;
     if (!query->mesh->height || point->floor != NAV_FLOOR_NEAREST) {
-        point->plan = nav_locate_nearest(&query->locate, from);
-        return nav_vec2_distance(from, point->plan);
+        return nav_locate_nearest(&query->locate, from, &point->plan)
+                   ? nav_vec2_distance(from, point->plan)
+                   : HUGE_VAL;
     }
     nav_vec3 to;
-    (void)nav_locate_nearest_in_space(
-        &query->locate, (nav_vec3){from.x, from.y, point->height}, &to);
+    if (nav_locate_nearest_in_space(&query->locate,
+                                    (nav_vec3){from.x, from.y, point->height},
+                                    &to) == NAV_NONE) {
+        return HUGE_VAL;
+    }
     nav_vec2 legs = {nav_vec2_distance(from, (nav_vec2){to.x, to.y}),
                      to.z - point->height};
     *point = (nav_point){{to.x, to.y}, NAV_FLOOR_NEAREST, to.z};
@@ -187,7 +191,7 @@ static nav_status place_end(nav_query *query, nav_point point, double snap,
     double moved = 0;
     if (list->count == 0 && snap > 0) {
         moved = move_to_mesh(query, &point);
-        if (moved > snap) {
+        if (moved > snap || moved == HUGE_VAL) {
             return NAV_OK;
         }
         status = nav_locate_all(&query->locate, point.plan, list);
@@ -513,8 +517,10 @@ nav_status nav_query_locate_at(nav_query *query, nav_point point,
             .polygon = NAV_NONE, .point = point.plan, .ambiguous = true};
         return NAV_OK;
     }
-    if (NAV_NEVER(!end.on_mesh)) {
-        return nav_fail(error, NAV_LIMIT, "no walkable point was found");
+    if (!end.on_mesh) { // all polygons are closed
+        *location = (nav_location){
+            .polygon = NAV_NONE, .point = point.plan, .distance = HUGE_VAL};
+        return NAV_OK;
     }
     *location = (nav_location){
         .polygon = end.polygon,

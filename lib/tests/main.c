@@ -31,6 +31,7 @@ static const suite_entry suite_table[] = {
     {"bake", nav_test_bake},
     {"funnel", nav_test_funnel},
     {"locate", nav_test_locate},
+    {"closing", nav_test_closing},
     {"astar", nav_test_astar},
     {"raycast", nav_test_raycast},
     {"query", nav_test_query},

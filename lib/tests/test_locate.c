@@ -140,7 +140,8 @@ START_TEST(test_nearest_point_is_on_the_mesh_and_no_other_is_nearer)
         if (nav_locate_first(&locate, p) != NAV_NONE) {
             continue;
         }
-        nav_vec2 q = nav_locate_nearest(&locate, p);
+        nav_vec2 q;
+        ck_assert(nav_locate_nearest(&locate, p, &q));
         ck_assert_uint_ne(nav_locate_first(&locate, q), NAV_NONE);
         double distance = nav_vec2_distance(p, q);
         ck_assert_double_le(fabs(distance - brute_distance(mesh, p)),
@@ -160,7 +161,8 @@ START_TEST(test_nearest_point_of_a_sliver_is_on_it)
     nav_locate locate = make_index(mesh);
     for (int i = 0; i < 20; i++) {
         nav_vec2 p = {0.05 * i, 1};
-        nav_vec2 q = nav_locate_nearest(&locate, p);
+        nav_vec2 q;
+        ck_assert(nav_locate_nearest(&locate, p, &q));
         ck_assert_uint_eq(nav_locate_first(&locate, q), 0);
     }
     nav_locate_fini(&locate);
@@ -176,7 +178,8 @@ START_TEST(test_nearest_point_from_far_away_is_found)
     static const nav_vec2 far[] = {
         {1e100, 1e100}, {-1e100, 3}, {1e17, -1e17}, {20, 1e50}};
     for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
-        nav_vec2 q = nav_locate_nearest(&locate, far[i]);
+        nav_vec2 q;
+        ck_assert(nav_locate_nearest(&locate, far[i], &q));
         ck_assert_uint_ne(nav_locate_first(&locate, q), NAV_NONE);
     }
     nav_locate_fini(&locate);
