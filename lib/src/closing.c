@@ -39,7 +39,7 @@ static nav_status make_room(nav_mesh *mesh, nav_error *error)
         return NAV_OK;
     }
     mesh->closed =
-        nav_mem_new(&mesh->mem, mesh->info.polygons, sizeof *mesh->closed);
+        nav_mem_new(&mesh->mem, mesh->room.polygons, sizeof *mesh->closed);
     if (!mesh->closed) {
         return nav_fail_memory(error);
     }

@@ -7,13 +7,21 @@
 #include "mem.h"
 #include "navmesh.h"
 
+// So many vertices, polygons and edges.
+typedef struct nav_mesh_size {
+    uint32_t vertices, polygons, edges;
+} nav_mesh_size;
+
 // Edges are numbered through all polygons: edge e of the mesh starts at vertex
 // corner[e]; those of polygon p are first[p] .. first[p + 1] - 1, counter-
-// clockwise.  One block holds everything.
+// clockwise.  One block holds the arrays, with room for more than there are once
+// a mesh has grown.
 struct nav_mesh {
     nav_allocator mem;
-    size_t block_size; // bytes of the one block, this struct included
     nav_mesh_info info;
+    nav_mesh_size room; // what the arrays have room for
+    void *block;
+    size_t block_size;         // in bytes
     nav_vec2 *vertex;          // [vertices]
     double *height;            // [vertices]; NULL on a flat mesh
     uint32_t *first;           // [polygons + 1] first edge of each polygon
@@ -53,6 +61,12 @@ enum { NAV_RING_MOST = 255 };
 NAV_MUST_CHECK nav_status nav_mesh_new(const nav_allocator *mem,
                                        const nav_mesh_info *info,
                                        nav_mesh **mesh, nav_error *error);
+
+// Makes room for so many elements, and for more at once the next time.  What is
+// there stays; the arrays move.  NAV_NOMEM and NAV_LIMIT leave the mesh as it
+// was.
+NAV_MUST_CHECK nav_status nav_mesh_grow(nav_mesh *mesh, nav_mesh_size size,
+                                        nav_error *error);
 
 // Makes room for landmarks, uninitialised.
 NAV_MUST_CHECK nav_status nav_mesh_new_landmarks(nav_mesh *mesh,

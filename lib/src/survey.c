@@ -130,7 +130,7 @@ nav_status nav_mesh_add_landmarks(nav_mesh *mesh, nav_error *error)
     nav_mem_free(&mesh->mem, s.pick, mesh->info.islands, sizeof *s.pick);
     nav_polyanya_fini(&s.search);
     if (status != NAV_OK) {
-        nav_mem_free(&mesh->mem, mesh->landmark, vertices,
+        nav_mem_free(&mesh->mem, mesh->landmark, mesh->room.vertices,
                      NAV_LANDMARKS * sizeof *mesh->landmark);
         mesh->landmark = NULL;
         mesh->info.has_landmarks = false;

@@ -271,14 +271,19 @@ START_TEST(test_writing_and_reading_survive_failed_allocations)
     file f = small_file();
     nav_mesh *mesh = NULL;
     nav_error error = {0};
-    nav_test_allocator state = {.fail_at = 0};
+    nav_test_allocator state = {0};
     nav_allocator mem = nav_test_allocator_hook(&state);
-    ck_assert_int_eq(nav_mesh_read(f.bytes, f.size, &mem, &mesh, &error),
-                     NAV_NOMEM);
-    ck_assert_int_eq(error.status, NAV_NOMEM);
-    ck_assert_ptr_null(mesh);
+    enum { ALLOCATIONS = 2 }; // the mesh and its arrays
+    for (size_t i = 0; i < ALLOCATIONS; i++) {
+        state = (nav_test_allocator){.fail_at = i};
+        ck_assert_int_eq(nav_mesh_read(f.bytes, f.size, &mem, &mesh, &error),
+                         NAV_NOMEM);
+        ck_assert_int_eq(error.status, NAV_NOMEM);
+        ck_assert_ptr_null(mesh);
+        ck_assert_uint_eq(state.bytes_out, 0);
+    }
 
-    state = (nav_test_allocator){.fail_at = 1};
+    state = (nav_test_allocator){.fail_at = ALLOCATIONS};
     ck_assert_int_eq(nav_mesh_read(f.bytes, f.size, &mem, &mesh, &error),
                      NAV_OK);
     void *bytes = NULL;
