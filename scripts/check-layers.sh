@@ -48,6 +48,7 @@ surface     3.5 query
 chain       4 query
 locate      4 query
 bridges     4 query
+tour        4 bake
 classify    5 bake
 storey      5 query
 trail       5 query

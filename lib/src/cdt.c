@@ -219,7 +219,7 @@ static nav_status note_crossing(nav_cdt *cdt, uint32_t a, uint32_t b,
                                 nav_vec2 at)
 {
     nav_status status = NAV_OK;
-    for (int i = 0; i < NOTED && a != 0; i++) {
+    for (int i = 0; cdt->notes && i < NOTED && a != 0; i++) {
         uint32_t r = nav_labels_pop(&cdt->labels, &a);
         uint32_t rest = b;
         for (int k = 0; k < NOTED && rest != 0 && status == NAV_OK; k++) {
@@ -445,21 +445,40 @@ void nav_cdt_fini(nav_cdt *cdt)
     nav_delaunay_fini(&cdt->d);
 }
 
+nav_status nav_cdt_begin(nav_cdt *cdt, const nav_vec2 *points, size_t count)
+{
+    cdt->point_count = count;
+    cdt->vertex_of = nav_mem_new(&cdt->d.mem, count, sizeof *cdt->vertex_of);
+    if (!cdt->vertex_of) {
+        return NAV_NOMEM;
+    }
+    nav_status status =
+        nav_delaunay_build(&cdt->d, points, count, cdt->vertex_of);
+    return status == NAV_OK ? nav_delaunay_index(&cdt->d) : status;
+}
+
+nav_status nav_cdt_insert(nav_cdt *cdt, size_t from, size_t to, uint32_t ring)
+{
+    return insert_edge(cdt, cdt->vertex_of[from], cdt->vertex_of[to],
+                       nav_label_of_ring(ring));
+}
+
+nav_status nav_cdt_end(nav_cdt *cdt)
+{
+    nav_status status = insert_late(cdt);
+    // Releasing crossed edges is the one thing that leaves edges which are not
+    // Delaunay.
+    if (status == NAV_OK && cdt->crossings > 0) {
+        status = nav_delaunay_restore(&cdt->d);
+    }
+    return status;
+}
+
 nav_status nav_cdt_build(nav_cdt *cdt, const nav_shape *shape, nav_notes *notes)
 {
     cdt->shape = shape;
     cdt->notes = notes;
-    cdt->point_count = shape->point_count;
-    cdt->vertex_of =
-        nav_mem_new(&cdt->d.mem, shape->point_count, sizeof *cdt->vertex_of);
-    if (!cdt->vertex_of) {
-        return NAV_NOMEM;
-    }
-    nav_status status = nav_delaunay_build(&cdt->d, shape->points,
-                                           shape->point_count, cdt->vertex_of);
-    if (status == NAV_OK) {
-        status = nav_delaunay_index(&cdt->d);
-    }
+    nav_status status = nav_cdt_begin(cdt, shape->points, shape->point_count);
     if (status == NAV_OK) {
         status = nav_rings_check(shape, cdt->vertex_of, notes);
     }
@@ -468,13 +487,5 @@ nav_status nav_cdt_build(nav_cdt *cdt, const nav_shape *shape, nav_notes *notes)
             status = insert_ring(cdt, &shape->rings[r], r);
         }
     }
-    if (status == NAV_OK) {
-        status = insert_late(cdt);
-    }
-    // Releasing crossed edges is the one thing that leaves edges which are not
-    // Delaunay.
-    if (status == NAV_OK && cdt->crossings > 0) {
-        status = nav_delaunay_restore(&cdt->d);
-    }
-    return status;
+    return status == NAV_OK ? nav_cdt_end(cdt) : status;
 }

@@ -18,9 +18,9 @@ typedef struct nav_segment {
 typedef struct nav_cdt {
     nav_delaunay d;
     nav_labels labels;
-    const nav_shape *shape; // lent
-    nav_notes *notes;       // lent
-    uint32_t *vertex_of;    // [points of the shape]
+    const nav_shape *shape; // lent; NULL when lines were inserted one by one
+    nav_notes *notes;       // lent; NULL likewise
+    uint32_t *vertex_of;    // [points]
     size_t point_count;
     size_t crossings; // edges that crossed where no vertex was
     // Scratch of the insertion:
@@ -39,5 +39,14 @@ void nav_cdt_fini(nav_cdt *cdt);
 // O(n log n) as a rule; each crossing adds a vertex.
 NAV_MUST_CHECK nav_status nav_cdt_build(nav_cdt *cdt, const nav_shape *shape,
                                         nav_notes *notes);
+
+// The same line by line: begins with the points, of which some may be equal;
+// inserts the lines between two of them, by their numbers, each labelled with
+// the number of its ring, or whatever the caller has in its place; and ends.
+NAV_MUST_CHECK nav_status nav_cdt_begin(nav_cdt *cdt, const nav_vec2 *points,
+                                        size_t count);
+NAV_MUST_CHECK nav_status nav_cdt_insert(nav_cdt *cdt, size_t from, size_t to,
+                                         uint32_t ring);
+NAV_MUST_CHECK nav_status nav_cdt_end(nav_cdt *cdt);
 
 #endif

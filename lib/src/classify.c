@@ -6,15 +6,11 @@
 // would be wrong: a hole that is listed twice, or two that overlap, would turn
 // solid again.
 //
-// The triangles are visited depth first, along edges.  Whenever an edge is
-// crossed the rings in its label are toggled, and toggled back on the way home,
-// so one state serves all triangles: for each ring whether it contains the
-// present triangle, for each polygon how many of its holes do, and the number
-// of polygons that make it walkable.  A step costs the rings along one edge,
-// however deeply rings are nested; a set of rings per triangle would not.
-//
-// The way home needs no stack: a triangle remembers the half-edge by which it
-// was entered.
+// The triangles are visited along edges (tour.h).  Whenever an edge is crossed
+// the rings in its label are toggled, and toggled back on the way home: for
+// each ring it is known whether it contains the present triangle, for each
+// polygon how many of its holes do, and the number of polygons that make it
+// walkable.
 //
 // On the way, every hole learns whether it has a part inside and a part outside
 // of its outer ring, for the warnings.  When the outer ring is crossed, all
@@ -24,8 +20,7 @@
 #include "classify.h"
 
 #include "rings.h"
-
-enum { VISITED = 4 };
+#include "tour.h"
 
 // Of a ring.
 enum {
@@ -189,59 +184,18 @@ static nav_status cross_edge(classifier *c, nav_half entry)
     return status;
 }
 
-// The next half-edge of the triangle entered by `entry` to look across, after
-// `last`; NAV_NO_HALF when all have been.
-static nav_half next_exit(nav_half entry, nav_half last)
-{
-    nav_half next = nav_half_next(last);
-    return next == entry ? NAV_NO_HALF : next;
-}
-
-// Visits every triangle, beginning with the first, which is outside of all.
+// Visits every triangle.
 static nav_status visit_all(classifier *c, size_t *walkable)
 {
-    nav_delaunay *d = &c->cdt->d;
+    nav_tour tour = nav_tour_begin(&c->cdt->d);
+    nav_tour_step step;
     nav_status status = NAV_OK;
-    // Clockwise around a corner of the frame to one of its sides, which plays
-    // the edge by which the first triangle was entered.
-    nav_half root = d->star[0];
-    while (d->tri[root >> 2].twin[root & 3] != NAV_NO_HALF) {
-        root = nav_half_next(nav_half_twin(d, root));
-    }
-    d->tri[root >> 2].group = root;
-    d->tri[root >> 2].flags |= VISITED;
-    nav_half entry = root;
-    nav_half last = root;
-    while (status == NAV_OK) {
-        nav_half exit = next_exit(entry, last);
-        if (exit == NAV_NO_HALF) {
-            if (entry == root) {
-                break;
-            }
-            status = cross_edge(c, entry);
-            last = nav_half_twin(d, entry);
-            entry = d->tri[last >> 2].group;
-            continue;
-        }
-        last = exit;
-        nav_half into = d->tri[exit >> 2].twin[exit & 3];
-        if (into == NAV_NO_HALF) {
-            continue;
-        }
-        into &= ~NAV_FIXED;
-        nav_triangle *tri = &d->tri[into >> 2];
-        if (tri->flags & VISITED) {
-            continue;
-        }
-        status = cross_edge(c, into);
-        tri->group = into;
-        tri->flags |= VISITED;
-        if (c->solid > 0) {
-            tri->flags |= NAV_TRIANGLE_WALKABLE;
+    while (status == NAV_OK && nav_tour_next(&tour, &step)) {
+        status = cross_edge(c, step.edge);
+        if (step.is_new && c->solid > 0) {
+            c->cdt->d.tri[step.triangle].flags |= NAV_TRIANGLE_WALKABLE;
             ++*walkable;
         }
-        entry = into;
-        last = into;
     }
     return status;
 }
@@ -311,9 +265,6 @@ static nav_status run(classifier *c, size_t *walkable)
     }
     for (size_t r = 0; r < c->shape->ring_count; r++) {
         c->ring[r] = (ring_state){0};
-    }
-    for (size_t t = 0; t < c->cdt->d.triangles; t++) {
-        c->cdt->d.tri[t].flags = 0;
     }
     nav_status status = visit_all(c, walkable);
     if (status == NAV_OK) {

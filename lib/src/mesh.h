@@ -14,8 +14,8 @@ typedef struct nav_mesh_size {
 
 // Edges are numbered through all polygons: edge e of the mesh starts at vertex
 // corner[e]; those of polygon p are first[p] .. first[p + 1] - 1, counter-
-// clockwise.  One block holds the arrays, with room for more than there are once
-// a mesh has grown.
+// clockwise.  One block holds the arrays, with room for more than there are
+// once a mesh has grown.
 struct nav_mesh {
     nav_allocator mem;
     nav_mesh_info info;
