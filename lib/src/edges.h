@@ -4,13 +4,18 @@
 
 #include "slabs.h"
 
+// An edge where it is listed, at its lesser end.
+typedef struct nav_edge_entry {
+    uint32_t high; // its greater end
+    uint32_t edge;
+} nav_edge_entry;
+
 // All edges, those with the same two ends side by side, whichever way they run.
 typedef struct nav_edges {
     nav_allocator mem;
-    size_t count;
-    uint32_t *order; // [count] by lesser end, greater end, number
-    uint32_t *low;   // [count] lesser end of each edge
-    uint32_t *high;  // [count] greater end
+    size_t count, points;
+    uint32_t *first;      // [points + 1] first entry of each lesser end
+    nav_edge_entry *list; // [count] by lesser end, greater end, number
 } nav_edges;
 
 // O(edges + vertices).
@@ -18,17 +23,32 @@ NAV_MUST_CHECK nav_status nav_edges_build(nav_edges *edges,
                                           const nav_slabs *slabs);
 void nav_edges_fini(nav_edges *edges);
 
-// Where in `order` the group that begins at `begin` ends.
-static inline size_t nav_edges_group_end(const nav_edges *edges, size_t begin)
+// The edges list[begin] .. list[end - 1], which are one, and its ends.
+typedef struct nav_edge_group {
+    size_t begin, end;
+    uint32_t low, high;
+} nav_edge_group;
+
+// Goes on to the next group, from one of zeros to the first.  False when there
+// is none.
+static inline bool nav_edges_next(const nav_edges *edges, nav_edge_group *group)
 {
-    uint32_t e = edges->order[begin];
+    size_t begin = group->end;
+    if (begin == edges->count) {
+        return false;
+    }
+    while (begin == edges->first[group->low + 1]) {
+        group->low++;
+    }
+    size_t stop = edges->first[group->low + 1];
     size_t end = begin + 1;
-    while (end < edges->count &&
-           edges->low[edges->order[end]] == edges->low[e] &&
-           edges->high[edges->order[end]] == edges->high[e]) {
+    group->high = edges->list[begin].high;
+    while (end < stop && edges->list[end].high == group->high) {
         end++;
     }
-    return end;
+    group->begin = begin;
+    group->end = end;
+    return true;
 }
 
 // The first edge of the group with these ends, which must exist.  O(log edges).

@@ -110,10 +110,8 @@ static nav_vec2 point(const linker *l, uint32_t vertex)
 static size_t count_rails(const nav_edges *edges)
 {
     size_t count = 0;
-    for (size_t i = 0; i < edges->count;) {
-        size_t end = nav_edges_group_end(edges, i);
-        count += end - i == 1;
-        i = end;
+    for (nav_edge_group g = {0}; nav_edges_next(edges, &g);) {
+        count += g.end - g.begin == 1;
     }
     return count;
 }
@@ -122,20 +120,16 @@ static void fill_rails(linker *l)
 {
     const nav_edges *edges = l->edges;
     size_t count = 0;
-    for (size_t i = 0; i < edges->count;) {
-        size_t end = nav_edges_group_end(edges, i);
-        if (end - i == 1) {
-            uint32_t e = edges->order[i];
-            uint32_t a = edges->low[e];
-            uint32_t b = edges->high[e];
-            bool up = compare(point(l, a), point(l, b)) < 0;
+    for (nav_edge_group g = {0}; nav_edges_next(edges, &g);) {
+        if (g.end - g.begin == 1) {
+            uint32_t e = edges->list[g.begin].edge;
+            bool up = compare(point(l, g.low), point(l, g.high)) < 0;
             l->chain[count] = (uint32_t)count;
             l->rail[count++] = (rail){.edge = e,
                                       .polygon = nav_slabs_polygon(l->slabs, e),
-                                      .low = up ? a : b,
-                                      .high = up ? b : a};
+                                      .low = up ? g.low : g.high,
+                                      .high = up ? g.high : g.low};
         }
-        i = end;
     }
 }
 

@@ -62,13 +62,11 @@ static void mark_boundary(stitcher *s)
     for (size_t v = 0; v < s->slabs->points; v++) {
         s->on_boundary[v] = false;
     }
-    for (size_t i = 0; i < edges->count;) {
-        size_t end = nav_edges_group_end(edges, i);
-        if (end - i == 1) {
-            s->on_boundary[edges->low[edges->order[i]]] = true;
-            s->on_boundary[edges->high[edges->order[i]]] = true;
+    for (nav_edge_group g = {0}; nav_edges_next(edges, &g);) {
+        if (g.end - g.begin == 1) {
+            s->on_boundary[g.low] = true;
+            s->on_boundary[g.high] = true;
         }
-        i = end;
     }
 }
 
@@ -249,23 +247,23 @@ static bool is_own_corner(const nav_slabs *slabs, uint32_t edge, uint32_t v)
     return false;
 }
 
-// The edges order[begin] .. order[end - 1], which are one.
+// Edges that are one, on their way through a grid.
 typedef struct edge_group {
-    size_t begin, end;
+    size_t begin, end;   // in the list of all
     uint32_t edge, a, b; // the first of them and its ends
     bool by_distance;
     double margin; // around them in plan
 } edge_group;
 
-static nav_status add_split(stitcher *s, uint32_t edge, uint32_t v)
+static nav_status add_split(stitcher *s, const edge_group *g, uint32_t edge,
+                            uint32_t v)
 {
     const nav_slabs *slabs = s->slabs;
     nav_status status = nav_mem_grow(&slabs->mem, &s->split, &s->split_capacity,
                                      s->splits + 1, sizeof *s->split);
     if (status == NAV_OK) {
         uint32_t a = slabs->corner[edge];
-        uint32_t b = a == s->edges->low[edge] ? s->edges->high[edge]
-                                              : s->edges->low[edge];
+        uint32_t b = a == g->a ? g->b : g->a;
         double place =
             nav_slabs_place(slabs->point[a], slabs->point[b], slabs->point[v]);
         s->split[s->splits++] =
@@ -287,7 +285,7 @@ static nav_status split_by(stitcher *s, const edge_group *g, uint32_t v)
     s->stitched += splits;
     nav_status status = NAV_OK;
     for (size_t i = g->begin; i < g->end && splits && status == NAV_OK; i++) {
-        status = add_split(s, s->edges->order[i], v);
+        status = add_split(s, g, s->edges->list[i].edge, v);
     }
     return status;
 }
@@ -309,19 +307,19 @@ static bool is_out_of_reach(const stitcher *s, const edge_group *g, uint32_t v)
            (!g->by_distance || slabs->height[g->a] == slabs->height[g->b]);
 }
 
-// Splits the edges of the group from `begin` to `end` by the points of a grid.
+// Splits the edges of a group by the points of a grid.
 static nav_status split_group(stitcher *s, const nav_pointgrid *grid,
-                              size_t begin, size_t end)
+                              const nav_edge_group *group)
 {
     const nav_vec2 *point = s->slabs->point;
-    uint32_t edge = s->edges->order[begin];
-    edge_group g = {.begin = begin,
-                    .end = end,
-                    .edge = edge,
-                    .a = s->edges->low[edge],
-                    .b = s->edges->high[edge],
-                    .by_distance = s->distance > 0 && end - begin == 1 &&
-                                   grid == &s->border};
+    bool is_alone = group->end - group->begin == 1;
+    edge_group g = {.begin = group->begin,
+                    .end = group->end,
+                    .edge = s->edges->list[group->begin].edge,
+                    .a = group->low,
+                    .b = group->high,
+                    .by_distance =
+                        s->distance > 0 && is_alone && grid == &s->border};
     // The margin is for rounding, of the cells' borders and of the distance.
     g.margin = g.by_distance ? s->distance * 1.0001 : 0;
     nav_pointgrid_walk walk =
@@ -349,19 +347,17 @@ static nav_status find_splits(stitcher *s)
 {
     const nav_edges *edges = s->edges;
     nav_status status = build_grids(s);
-    for (size_t i = 0; i < edges->count && status == NAV_OK;) {
-        size_t end = nav_edges_group_end(edges, i);
+    nav_edge_group g = {0};
+    while (status == NAV_OK && nav_edges_next(edges, &g)) {
+        bool is_alone = g.end - g.begin == 1;
         // Most edges of a clean mesh are far from its boundary.
-        uint32_t e = edges->order[i];
-        if (end - i == 1 ||
-            !nav_pointgrid_is_empty(&s->border, s->cell[edges->low[e]],
-                                    s->cell[edges->high[e]])) {
-            status = split_group(s, &s->border, i, end);
+        if (is_alone || !nav_pointgrid_is_empty(&s->border, s->cell[g.low],
+                                                s->cell[g.high])) {
+            status = split_group(s, &s->border, &g);
         }
-        if (status == NAV_OK && end - i == 1) {
-            status = split_group(s, &s->inner, i, end);
+        if (status == NAV_OK && is_alone) {
+            status = split_group(s, &s->inner, &g);
         }
-        i = end;
     }
     return status;
 }

@@ -19,15 +19,16 @@
 static nav_status join_groups(const nav_slabs *slabs, const nav_edges *edges,
                               uint32_t *twin, nav_error *error)
 {
-    for (size_t i = 0; i < edges->count;) {
-        size_t end = nav_edges_group_end(edges, i);
-        if (end - i > NAV_RING_MOST) {
-            return nav_link_fail_crowded(slabs, edges->order[i], error);
+    const nav_edge_entry *list = edges->list;
+    for (nav_edge_group g = {0}; nav_edges_next(edges, &g);) {
+        if (g.end - g.begin > NAV_RING_MOST) {
+            return nav_link_fail_crowded(slabs, list[g.begin].edge, error);
         }
-        for (size_t k = i; k < end; k++) {
-            twin[edges->order[k]] = edges->order[k + 1 < end ? k + 1 : i];
+        uint32_t last = list[g.end - 1].edge;
+        for (size_t i = g.begin; i < g.end; i++) {
+            twin[last] = list[i].edge;
+            last = list[i].edge;
         }
-        i = end;
     }
     return NAV_OK;
 }

@@ -45,14 +45,11 @@ double nav_test_boundary(const nav_slabs *slabs)
     double length = 0;
     nav_edges edges;
     ck_assert_int_eq(nav_edges_build(&edges, slabs), NAV_OK);
-    for (size_t i = 0; i < edges.count;) {
-        size_t end = nav_edges_group_end(&edges, i);
-        uint32_t e = edges.order[i];
-        if (end - i == 1) {
-            length += nav_vec2_distance(slabs->point[edges.low[e]],
-                                        slabs->point[edges.high[e]]);
+    for (nav_edge_group g = {0}; nav_edges_next(&edges, &g);) {
+        if (g.end - g.begin == 1) {
+            length +=
+                nav_vec2_distance(slabs->point[g.low], slabs->point[g.high]);
         }
-        i = end;
     }
     nav_edges_fini(&edges);
     return length;
