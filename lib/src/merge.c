@@ -23,6 +23,7 @@
 // On a mesh with heights only neighbours in one plane are merged, so that
 // heights on the faces stay what they were: exactly, or within a tolerance that
 // the user gave, by which no corner is off the plane of the polygon it joins.
+// Most floors are level: those are known as such and need no looking at.
 //
 // Lengths are rounded to the 21 leading bits of their squares, so that sorting
 // takes three passes; edges of nearly equal length go in the order of their
@@ -42,8 +43,10 @@
 
 #include <string.h>
 
-// A root holds the corners of its polygon with this flag; others, their parent.
+// A root holds the corners of its polygon with the first flag, and the second
+// one while its corners are of different heights; others hold their parent.
 #define ROOT 0x80000000u
+#define SLOPE 0x40000000u
 
 // Edges to be tried once more.
 typedef struct retries {
@@ -94,8 +97,8 @@ static bool is_convex_without(const nav_polymesh *mesh, uint32_t h)
 static uint32_t border_begin(const nav_polymesh *mesh, uint32_t h)
 {
     uint32_t before = mesh->prev[h];
-    while (nav_polymesh_is_plain(mesh, before) &&
-           mesh->twin[before] == mesh->next[mesh->twin[h]]) {
+    while (mesh->twin[before] == mesh->next[mesh->twin[h]] &&
+           nav_polymesh_is_plain(mesh, before)) {
         h = before;
         before = mesh->prev[h];
     }
@@ -107,9 +110,9 @@ static uint32_t border_begin(const nav_polymesh *mesh, uint32_t h)
 static bool is_border_joined(const nav_polymesh *mesh, uint32_t h)
 {
     uint32_t after = mesh->next[h];
-    return nav_polymesh_is_plain(mesh, h) &&
-           nav_polymesh_is_plain(mesh, after) &&
-           mesh->next[mesh->twin[after]] == mesh->twin[h];
+    uint32_t beyond = mesh->twin[after];
+    return beyond != NAV_NONE && mesh->next[beyond] == mesh->twin[h] &&
+           nav_polymesh_is_plain(mesh, h) && nav_polymesh_is_plain(mesh, after);
 }
 
 static nav_status retry_if_joined(merger *m, uint32_t h)
@@ -148,7 +151,7 @@ static void remove_border(nav_polymesh *mesh, uint32_t begin, uint32_t end)
 
 // Whether the polygons of the two half-edges of an edge may be one: they lie in
 // one plane and belong to one area.
-static bool belong_together(const merger *m, uint32_t h)
+static bool belong_together(const merger *m, uint32_t h, bool level)
 {
     const nav_polymesh *mesh = m->mesh;
     uint32_t g = mesh->twin[h];
@@ -156,7 +159,8 @@ static bool belong_together(const merger *m, uint32_t h)
     if (area && area[mesh->face[h]] != area[mesh->face[g]]) {
         return false;
     }
-    return !mesh->height ||
+    // Level neighbours have the height of their edge, so that is their plane.
+    return level || !mesh->height ||
            nav_plane_is_shared(mesh, h, m->options->planar_tolerance);
 }
 
@@ -178,17 +182,19 @@ static nav_status try_edge(merger *m, uint32_t h)
     for (uint32_t e = begin; e != end; e = mesh->next[e]) {
         edges++;
     }
-    uint32_t corners =
-        (m->forest[a] & ~ROOT) + (m->forest[b] & ~ROOT) - 2 * edges;
+    uint32_t slope = (m->forest[a] | m->forest[b]) & SLOPE;
+    uint32_t corners = (m->forest[a] & ~(ROOT | SLOPE)) +
+                       (m->forest[b] & ~(ROOT | SLOPE)) - 2 * edges;
     if (corners > m->options->max_verts || !is_convex_without(mesh, begin) ||
-        !is_convex_without(mesh, mesh->twin[end]) || !belong_together(m, h)) {
+        !is_convex_without(mesh, mesh->twin[end]) ||
+        !belong_together(m, h, slope == 0)) {
         return NAV_OK;
     }
     uint32_t before = mesh->prev[begin];
     uint32_t before_end = mesh->prev[mesh->twin[end]];
     remove_border(mesh, begin, end);
     m->forest[b] = a;
-    m->forest[a] = corners | ROOT;
+    m->forest[a] = corners | ROOT | slope;
     nav_status status = retry_if_joined(m, before);
     return status == NAV_OK ? retry_if_joined(m, before_end) : status;
 }
@@ -197,12 +203,13 @@ static nav_status try_edge(merger *m, uint32_t h)
 // Orders
 // ---------------------------------------------------------------------------
 
-// Doubles that are not negative sort as their bits do; 33 of them are enough.
-static uint64_t key_of(double value)
+// Greater values have smaller keys.  Doubles that are not negative sort as
+// their bits do; the 32 behind the sign are enough.
+static uint32_t falling_key(double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
-    return bits >> 31;
+    return UINT32_MAX - (uint32_t)(bits >> 31);
 }
 
 // 1 plus the cosine of the angle at a in triangle a, b, c: larger is sharper.
@@ -229,7 +236,7 @@ static double sharpest_at(const nav_polymesh *mesh, uint32_t h)
 
 // The key of an edge: those with smaller keys are tried first.  The values are
 // rounded; they only order.
-static uint64_t edge_key(const nav_polymesh *mesh, uint32_t h,
+static uint32_t edge_key(const nav_polymesh *mesh, uint32_t h,
                          nav_merge_order order)
 {
     switch (order) {
@@ -237,12 +244,12 @@ static uint64_t edge_key(const nav_polymesh *mesh, uint32_t h,
         double squared =
             nav_vec2_distance2(nav_polymesh_point(mesh, h),
                                mesh->point[nav_polymesh_end(mesh, h)]);
-        return UINT64_MAX - key_of(squared);
+        return falling_key(squared);
     }
     case NAV_MERGE_SHARPEST: {
         double one = sharpest_at(mesh, h);
         double two = sharpest_at(mesh, mesh->twin[h]);
-        return UINT64_MAX - key_of(one > two ? one : two);
+        return falling_key(one > two ? one : two);
     }
     case NAV_MERGE_ANY:
         break;
@@ -256,34 +263,46 @@ static bool is_candidate(const nav_polymesh *mesh, uint32_t h)
     return h < mesh->twin[h] && nav_polymesh_is_plain(mesh, h);
 }
 
+// Counts the corner where h starts to its polygon, and sees whether the edge
+// rises.
+static void count_corner(merger *m, uint32_t h)
+{
+    const nav_polymesh *mesh = m->mesh;
+    const double *height = mesh->height;
+    uint32_t *root = &m->forest[mesh->face[h]];
+    *root += 1;
+    if (height &&
+        height[mesh->vertex[h]] != height[nav_polymesh_end(mesh, h)]) {
+        *root |= SLOPE;
+    }
+}
+
 static nav_status run(merger *m)
 {
     const nav_polymesh *mesh = m->mesh;
-    size_t edges = 0;
-    for (uint32_t h = 0; h < mesh->halves; h++) {
-        edges += is_candidate(mesh, h);
-        m->forest[mesh->face[h]]++;
-    }
-    nav_sort_entry *list = nav_mem_new(&mesh->mem, 2 * edges, sizeof *list);
+    // A key, and the half-edge that it is of.  Two half-edges make an edge.
+    size_t most = mesh->halves / 2;
+    uint64_t *list = nav_mem_new(&mesh->mem, 2 * most, sizeof *list);
     if (!list) {
         return NAV_NOMEM;
     }
-    size_t count = 0;
+    size_t edges = 0;
     for (uint32_t h = 0; h < mesh->halves; h++) {
+        count_corner(m, h);
         if (is_candidate(mesh, h)) {
-            list[count++] =
-                (nav_sort_entry){edge_key(mesh, h, m->options->order), h};
+            uint64_t key = edge_key(mesh, h, m->options->order);
+            list[edges++] = key << 32 | h;
         }
     }
-    nav_sort(list, list + edges, edges);
+    nav_sort_packed(list, list + most, edges);
     nav_status status = NAV_OK;
     for (size_t i = 0; i < edges && status == NAV_OK; i++) {
-        status = try_edge(m, list[i].item);
+        status = try_edge(m, (uint32_t)list[i]);
     }
     for (size_t i = 0; i < m->retry.count && status == NAV_OK; i++) {
         status = try_edge(m, m->retry.edge[i]);
     }
-    nav_mem_free(&mesh->mem, list, 2 * edges, sizeof *list);
+    nav_mem_free(&mesh->mem, list, 2 * most, sizeof *list);
     return status;
 }
 

@@ -18,12 +18,24 @@
 
 #include <string.h>
 
-enum { DIGIT_BITS = 11, BUCKETS = 1 << DIGIT_BITS, PASSES = 6 };
+enum { DIGIT_BITS = 11, BUCKETS = 1 << DIGIT_BITS };
+enum { PASSES = 6, PACKED_PASSES = 3 }; // of 64 bits, and of 32
 enum { HILBERT_ORDER = 16 };
 
 static uint32_t digit(uint64_t key, int pass)
 {
     return (uint32_t)(key >> (pass * DIGIT_BITS)) & (BUCKETS - 1);
+}
+
+// Turns the counts of a digit's values into the places where each begins.
+static void begin_buckets(size_t start[BUCKETS])
+{
+    size_t sum = 0;
+    for (size_t b = 0; b < BUCKETS; b++) {
+        size_t here = start[b];
+        start[b] = sum;
+        sum += here;
+    }
 }
 
 void nav_sort(nav_sort_entry *entries, nav_sort_entry *scratch, size_t count)
@@ -42,12 +54,7 @@ void nav_sort(nav_sort_entry *entries, nav_sort_entry *scratch, size_t count)
         for (size_t i = 0; i < count; i++) {
             start[digit(from[i].key, pass)]++;
         }
-        size_t sum = 0;
-        for (size_t b = 0; b < BUCKETS; b++) {
-            size_t here = start[b];
-            start[b] = sum;
-            sum += here;
-        }
+        begin_buckets(start);
         for (size_t i = 0; i < count; i++) {
             to[start[digit(from[i].key, pass)]++] = from[i];
         }
@@ -57,6 +64,35 @@ void nav_sort(nav_sort_entry *entries, nav_sort_entry *scratch, size_t count)
     }
     if (from != entries && count > 0) {
         memcpy(entries, from, count * sizeof *entries);
+    }
+}
+
+void nav_sort_packed(uint64_t *numbers, uint64_t *scratch, size_t count)
+{
+    uint64_t differing = 0;
+    for (size_t i = 1; i < count; i++) {
+        differing |= (numbers[i] ^ numbers[0]) >> 32;
+    }
+    uint64_t *from = numbers;
+    uint64_t *to = scratch;
+    for (int pass = 0; pass < PACKED_PASSES; pass++) {
+        if (digit(differing, pass) == 0) {
+            continue;
+        }
+        size_t start[BUCKETS] = {0};
+        for (size_t i = 0; i < count; i++) {
+            start[digit(from[i] >> 32, pass)]++;
+        }
+        begin_buckets(start);
+        for (size_t i = 0; i < count; i++) {
+            to[start[digit(from[i] >> 32, pass)]++] = from[i];
+        }
+        uint64_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != numbers && count > 0) {
+        memcpy(numbers, from, count * sizeof *numbers);
     }
 }
 

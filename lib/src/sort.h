@@ -15,6 +15,11 @@ typedef struct nav_sort_entry {
 // six digits of 11 bits in which keys differ.
 void nav_sort(nav_sort_entry *entries, nav_sort_entry *scratch, size_t count);
 
+// Sorts numbers ascending by their upper 32 bits; equal ones keep their order.
+// `scratch` has room for `count` numbers as well.  Half the memory of the
+// above.
+void nav_sort_packed(uint64_t *numbers, uint64_t *scratch, size_t count);
+
 // Place of a point of `box` along a Hilbert curve of 2^16 x 2^16 cells.
 uint32_t nav_sort_hilbert(nav_box box, nav_vec2 point);
 
