@@ -17,7 +17,8 @@
 //      there;
 //   B  the differences rounded to double, all that follows exact; when the
 //      differences were exact, so is the result.  Maps with corners on a grid
-//      (collinear, cocircular) end here;
+//      (collinear, cocircular) end here; orientation even before it, where the
+//      products of differences are exact as they stand;
 //   C  B plus the terms of first order in the rounding errors of the
 //      differences, themselves rounded;
 //   D  everything exact.
@@ -103,6 +104,15 @@ static bool is_double(pair_vec a)
     return a.x.tail == 0 && a.y.tail == 0;
 }
 
+// Whether the products of components of two vectors are exact: factors of 26
+// bits each, as between corners on a grid.
+static bool are_products_exact(pair_vec a, pair_vec b)
+{
+    return is_double(a) && is_double(b) && split(a.x.head).tail == 0 &&
+           split(a.y.head).tail == 0 && split(b.x.head).tail == 0 &&
+           split(b.y.head).tail == 0;
+}
+
 // a x b to first order in the tails, without the term of the heads.
 static double cross_correction(pair_vec a, pair_vec b)
 {
@@ -121,6 +131,11 @@ nav_side nav_orient_exact(nav_vec2 a, nav_vec2 b, nav_vec2 c)
         // A rounded difference or product here is zero only when it is exact:
         // points in a row along an axis, or two that are the same.
         return NAV_ON;
+    }
+    if (are_products_exact(u, v)) {
+        double left = u.x.head * v.y.head;
+        double right = u.y.head * v.x.head;
+        return (nav_side)((left > right) - (left < right));
     }
     double det[CROSS_MAX];
     int n = expansion_cross(rounded(u), rounded(v), det);
@@ -141,8 +156,16 @@ nav_side nav_orient_exact(nav_vec2 a, nav_vec2 b, nav_vec2 c)
 
 double nav_orient_area2(nav_vec2 a, nav_vec2 b, nav_vec2 c)
 {
+    pair_vec u = exact_sub(a, c);
+    pair_vec v = exact_sub(b, c);
+    if (are_products_exact(u, v)) {
+        pair area = two_diff(u.x.head * v.y.head, u.y.head * v.x.head);
+        if (area.tail == 0) {
+            return area.head;
+        }
+    }
     double det[CROSS_MAX];
-    int n = expansion_cross(exact_sub(a, c), exact_sub(b, c), det);
+    int n = expansion_cross(u, v, det);
     return expansion_value(n, det);
 }
 
