@@ -6,6 +6,7 @@
 // before the first of them takes the place of an old file.
 #include "bake_options.h"
 #include "json_memory.h"
+#include "memory.h"
 #include "report.h"
 #include "source.h"
 #include "stopwatch.h"
@@ -37,7 +38,7 @@ static exit_code read_model(job *j, const text_buffer *bytes)
     nav_obj_options options = {.skip_bad_faces = j->options.skip_bad_faces,
                                .warn = warn_of_face,
                                .warn_context = j};
-    if (nav_model_new(NULL, &j->model) != NAV_OK) {
+    if (nav_model_new(memory_allocator(), &j->model) != NAV_OK) {
         return diag_memory();
     }
     if (nav_model_read_obj(j->model, bytes->bytes, bytes->size, &options,
@@ -51,7 +52,7 @@ static exit_code read_model(job *j, const text_buffer *bytes)
 static exit_code read_shape(job *j, const text_buffer *bytes)
 {
     nav_error error = {.status = NAV_OK};
-    if (nav_shape_new(NULL, &j->shape) != NAV_OK) {
+    if (nav_shape_new(memory_allocator(), &j->shape) != NAV_OK) {
         return diag_memory();
     }
     if (nav_shape_read_json(j->shape, bytes->bytes, bytes->size, &error) !=
@@ -128,14 +129,14 @@ static nav_status bake_input(job *j, const nav_bake_options *options,
 {
     if (j->shape != NULL) {
         warn_ignored(j);
-        return nav_bake(j->shape, options, NULL, &j->mesh, &j->report.bake,
-                        error);
+        return nav_bake(j->shape, options, memory_allocator(), &j->mesh,
+                        &j->report.bake, error);
     }
     nav_model_options model = j->options.model;
     model.seeds = j->options.seeds;
     model.seed_count = j->options.seed_count;
     nav_status status =
-        nav_bake_model(j->model, &model, options, NULL, &j->mesh,
+        nav_bake_model(j->model, &model, options, memory_allocator(), &j->mesh,
                        &j->report.floors, &j->report.bake, error);
     if (status == NAV_OK) {
         warn_of_losses(j);
