@@ -5,19 +5,31 @@
 // into faults for them.  So the system is advised to back large blocks with
 // large pages, where it has such; it is free not to, and nothing depends on it.
 //
-// Rejected: an allocator of our own above the pages; the advice is all that was
-// missing.
+// Stages free what the next ones ask for anew, in other sizes.  The GNU C
+// library gives large blocks back to the system at once, for it to clear them;
+// so it is told to keep them.
+//
+// Rejected: an allocator of our own above the pages; a word to either side is
+// all that was missing.
 #define _DEFAULT_SOURCE // NOLINT(bugprone-reserved-identifier): for madvise
 
 #include "memory.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Below this there is little to gain.
+// Below this there is little to gain from large pages.
 #define LARGE_BLOCK ((size_t)1 << 20)
+
+#ifdef __GLIBC__
+// Free memory below this is kept.
+enum { KEPT_MOST = 1 << 30 };
+#endif
 
 // Advice about the pages that a block has a part in: the rest of the first and
 // the last one belongs to its neighbours, and nothing of theirs changes.
@@ -49,6 +61,14 @@ static void *resize(void *context, void *block, size_t old_size,
         advise(made, new_size);
     }
     return made;
+}
+
+void memory_prepare(void)
+{
+#ifdef __GLIBC__
+    (void)mallopt(M_MMAP_THRESHOLD, KEPT_MOST);
+    (void)mallopt(M_TRIM_THRESHOLD, KEPT_MOST);
+#endif
 }
 
 const nav_allocator *memory_allocator(void)

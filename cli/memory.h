@@ -4,6 +4,9 @@
 
 #include "navmesh.h"
 
+// Makes the C library keep what is freed; before anything else is asked of it.
+void memory_prepare(void);
+
 // That of the C library, with the advice to keep large blocks in large pages.
 const nav_allocator *memory_allocator(void);
 

@@ -325,6 +325,7 @@ int main(int argc, char **argv)
     bool stop = false;
     diag_program("navbake");
     out_prepare();
+    memory_prepare();
     json_memory_watch();
     exit_code code = bake_options_read(&j.options, argc, argv, &stop);
     if (stop) {
