@@ -222,7 +222,10 @@ static void find_islands(nav_mesh *mesh)
         island[p] = p;
     }
     for (uint32_t e = 0; e < mesh->info.edges; e++) {
-        if (mesh->neighbour[e] != NAV_NONE) {
+        uint32_t twin = mesh->twin[e];
+        // The two halves of an edge say the same.
+        bool is_said = twin < e && mesh->twin[twin] == e;
+        if (twin != NAV_NONE && !is_said) {
             nav_forest_join(island, mesh->edge_polygon[e], mesh->neighbour[e]);
         }
     }
@@ -251,6 +254,9 @@ static double area2(nav_vec2 a, nav_vec2 b, nav_vec2 c)
     double left = ab.x * ac.y;
     double right = ab.y * ac.x;
     double area = left - right;
+    if (left == 0 && right == 0) {
+        return 0; // in a row along an axis, exactly
+    }
     return fabs(left) + fabs(right) < 8 * fabs(area)
                ? area
                : nav_orient_area2(a, b, c);
@@ -297,14 +303,23 @@ static void count_portals(nav_mesh *mesh)
     }
 }
 
+// Whether edge e and its twin, which is greater, are but each other's, and run
+// between the same vertices.
+static bool is_pair(const nav_mesh *mesh, uint32_t e)
+{
+    uint32_t twin = mesh->twin[e];
+    return mesh->twin[twin] == e &&
+           mesh->corner[nav_mesh_next(mesh, e)] == mesh->corner[twin] &&
+           mesh->corner[nav_mesh_next(mesh, twin)] == mesh->corner[e];
+}
+
+// Each pair is seen from its lesser edge, and of any ring an edge that has a
+// greater one as its twin.
 static bool is_plain(const nav_mesh *mesh)
 {
     for (uint32_t e = 0; mesh->height && e < mesh->info.edges; e++) {
         uint32_t twin = mesh->twin[e];
-        if (twin != NAV_NONE &&
-            (mesh->twin[twin] != e ||
-             mesh->corner[nav_mesh_next(mesh, e)] != mesh->corner[twin] ||
-             mesh->corner[nav_mesh_next(mesh, twin)] != mesh->corner[e])) {
+        if (twin != NAV_NONE && twin > e && !is_pair(mesh, e)) {
             return false;
         }
     }
