@@ -68,21 +68,25 @@ static nav_status gather(facet_maker *m, size_t face)
     const uint32_t *first = m->model->first;
     const uint32_t *corner = m->model->corner;
     size_t most = first[face + 1] - first[face];
-    nav_status status = nav_mem_grow(&m->slabs->mem, &m->ring, &m->capacity,
-                                     most, sizeof *m->ring);
-    if (status != NAV_OK) {
-        return status;
-    }
-    m->count = 0;
-    for (uint32_t i = first[face]; i < first[face + 1]; i++) {
-        uint32_t v = m->to[corner[i]];
-        if (m->count == 0 || m->ring[m->count - 1] != v) {
-            m->ring[m->count++] = v;
+    if (most > m->capacity) {
+        nav_status status = nav_mem_grow(&m->slabs->mem, &m->ring, &m->capacity,
+                                         most, sizeof *m->ring);
+        if (status != NAV_OK) {
+            return status;
         }
     }
-    while (m->count > 1 && m->ring[m->count - 1] == m->ring[0]) {
-        m->count--;
+    uint32_t *ring = m->ring;
+    size_t count = 0;
+    for (uint32_t i = first[face]; i < first[face + 1]; i++) {
+        uint32_t v = m->to[corner[i]];
+        if (count == 0 || ring[count - 1] != v) {
+            ring[count++] = v;
+        }
     }
+    while (count > 1 && ring[count - 1] == ring[0]) {
+        count--;
+    }
+    m->count = count;
     return NAV_OK;
 }
 
@@ -264,15 +268,19 @@ static nav_status add_points(const facet_maker *m)
     const nav_model *model = m->model;
     nav_axis up = m->options->up;
     size_t corners = model->faces > 0 ? model->first[model->faces] : 0;
+    nav_slabs *slabs = m->slabs;
     nav_status status =
-        nav_slabs_reserve(m->slabs, model->vertices, model->faces, corners);
-    for (size_t v = 0; v < model->vertices && status == NAV_OK; v++) {
-        nav_vec3 p = model->vertex[v];
-        uint32_t number = 0;
-        status = nav_slabs_add_point(m->slabs, nav_facets_plan(up, p),
-                                     nav_facets_height(up, p), &number);
+        nav_slabs_reserve(slabs, model->vertices, model->faces, corners);
+    if (status != NAV_OK) {
+        return status;
     }
-    return status;
+    for (size_t v = 0; v < model->vertices; v++) {
+        nav_vec3 p = model->vertex[v];
+        slabs->point[v] = nav_facets_plan(up, p);
+        slabs->height[v] = nav_facets_height(up, p);
+    }
+    slabs->points = model->vertices;
+    return NAV_OK;
 }
 
 // Moves points that are near in plan and height over the least of each chain.

@@ -86,15 +86,21 @@ nav_status nav_slabs_add_point(nav_slabs *slabs, nav_vec2 point, double height,
 nav_status nav_slabs_add(nav_slabs *slabs, const uint32_t *corners,
                          size_t count, uint32_t face)
 {
-    nav_status status =
-        nav_slabs_reserve(slabs, 0, slabs->count + 1, slabs->corners + count);
-    if (status != NAV_OK) {
-        return status;
+    size_t end = slabs->corners + count;
+    // Asked once for all polygons as a rule, so that there is room.
+    bool has_room = end < NAV_NONE && end <= slabs->corner_capacity &&
+                    slabs->count + 2 <= slabs->first_capacity &&
+                    slabs->count + 1 <= slabs->face_capacity;
+    if (!has_room) {
+        nav_status status = nav_slabs_reserve(slabs, 0, slabs->count + 1, end);
+        if (status != NAV_OK) {
+            return status;
+        }
     }
     for (size_t i = 0; i < count; i++) {
         slabs->corner[slabs->corners + i] = corners[i];
     }
-    slabs->corners += count;
+    slabs->corners = end;
     slabs->face[slabs->count++] = face;
     slabs->first[0] = 0;
     slabs->first[slabs->count] = (uint32_t)slabs->corners;
