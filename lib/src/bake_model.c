@@ -44,6 +44,7 @@ typedef struct model_baker {
                     // kept; NULL: itself
     bool *keep;     // [polygons of the slabs] reachable
     uint32_t *area; // [polygons of the slabs]
+    size_t areas;   // their count
     nav_polymesh polymesh;
     nav_model_report found;
     nav_bake_report report;
@@ -171,7 +172,8 @@ static nav_status find_neighbours(model_baker *b, nav_error *error)
     const nav_slabs *slabs = &b->slabs;
     b->twin = nav_mem_new(b->mem, slabs->corners, sizeof *b->twin);
     b->keep = nav_mem_new(b->mem, slabs->count, sizeof *b->keep);
-    b->area = nav_mem_new(b->mem, slabs->count, sizeof *b->area);
+    b->areas = slabs->count;
+    b->area = nav_mem_new(b->mem, b->areas, sizeof *b->area);
     if (!b->twin || !b->keep || !b->area) {
         return nav_fail_memory(error);
     }
@@ -261,6 +263,24 @@ static nav_status take_polygons(model_baker *b)
     return NAV_OK;
 }
 
+// Frees what polygons and neighbours were made from.
+static void drop_floors(model_baker *b)
+{
+    const nav_allocator *mem = b->mem;
+    nav_slabs *slabs = &b->slabs;
+    nav_links_fini(&b->links);
+    nav_edges_fini(&b->edges);
+    nav_mem_free(mem, b->to, b->model->vertices, sizeof *b->to);
+    nav_mem_free(mem, b->twin, slabs->corners, sizeof *b->twin);
+    nav_mem_free(mem, b->half, slabs->corners, sizeof *b->half);
+    nav_mem_free(mem, b->keep, slabs->count, sizeof *b->keep);
+    b->to = NULL;
+    b->twin = NULL;
+    b->half = NULL;
+    b->keep = NULL;
+    nav_slabs_drop_polygons(slabs); // last: the counts are theirs
+}
+
 static nav_status make_mesh(model_baker *b, nav_mesh **mesh, nav_error *error)
 {
     nav_merge_options merging = {.max_verts = b->options->max_verts,
@@ -268,6 +288,7 @@ static nav_status make_mesh(model_baker *b, nav_mesh **mesh, nav_error *error)
                                  .planar_tolerance = b->how->planar_tolerance,
                                  .area = b->area};
     nav_status status = take_polygons(b);
+    drop_floors(b);
     if (status == NAV_OK && b->options->merge) {
         status = nav_merge(&b->polymesh, &merging);
     }
@@ -319,14 +340,9 @@ nav_status nav_bake_model(const nav_model *model,
     nav_mesh *made = NULL;
     nav_status status = run(&b, &made, error);
     nav_polymesh_fini(&b.polymesh);
-    nav_links_fini(&b.links);
-    nav_edges_fini(&b.edges);
-    nav_mem_free(&mem, b.to, model->vertices, sizeof *b.to);
-    nav_mem_free(&mem, b.twin, b.slabs.corners, sizeof *b.twin);
-    nav_mem_free(&mem, b.half, b.slabs.corners, sizeof *b.half);
-    nav_mem_free(&mem, b.keep, b.slabs.count, sizeof *b.keep);
-    nav_mem_free(&mem, b.area, b.slabs.count, sizeof *b.area);
-    nav_slabs_fini(&b.slabs); // last: its counts are theirs
+    nav_mem_free(&mem, b.area, b.areas, sizeof *b.area);
+    drop_floors(&b);
+    nav_slabs_fini(&b.slabs);
     if (status != NAV_OK) {
         return status;
     }

@@ -1,8 +1,16 @@
 // polymesh.c - convex polygons as half-edges.
 #include "polymesh.h"
 
-// The arrays are one block: vertex, next, prev, twin, face.
-enum { ARRAYS = 5 };
+void nav_polymesh_fini(nav_polymesh *mesh)
+{
+    nav_allocator mem = mesh->mem;
+    nav_mem_free(&mem, mesh->vertex, mesh->halves, sizeof *mesh->vertex);
+    nav_mem_free(&mem, mesh->next, mesh->halves, sizeof *mesh->next);
+    nav_mem_free(&mem, mesh->prev, mesh->halves, sizeof *mesh->prev);
+    nav_mem_free(&mem, mesh->twin, mesh->halves, sizeof *mesh->twin);
+    nav_mem_free(&mem, mesh->face, mesh->halves, sizeof *mesh->face);
+    *mesh = (nav_polymesh){.mem = mem};
+}
 
 nav_status nav_polymesh_init(nav_polymesh *mesh, const nav_allocator *mem,
                              size_t halves)
@@ -11,22 +19,17 @@ nav_status nav_polymesh_init(nav_polymesh *mesh, const nav_allocator *mem,
     if (halves >= NAV_NONE) {
         return NAV_LIMIT;
     }
-    uint32_t *block = nav_mem_new(mem, halves, ARRAYS * sizeof *block);
-    if (!block) {
+    // Not one block: each fits where an array of the stages before it was.
+    mesh->halves = halves;
+    mesh->vertex = nav_mem_new(mem, halves, sizeof *mesh->vertex);
+    mesh->next = nav_mem_new(mem, halves, sizeof *mesh->next);
+    mesh->prev = nav_mem_new(mem, halves, sizeof *mesh->prev);
+    mesh->twin = nav_mem_new(mem, halves, sizeof *mesh->twin);
+    mesh->face = nav_mem_new(mem, halves, sizeof *mesh->face);
+    if (!mesh->vertex || !mesh->next || !mesh->prev || !mesh->twin ||
+        !mesh->face) {
+        nav_polymesh_fini(mesh);
         return NAV_NOMEM;
     }
-    mesh->halves = halves;
-    mesh->vertex = block;
-    mesh->next = block + halves;
-    mesh->prev = block + 2 * halves;
-    mesh->twin = block + 3 * halves;
-    mesh->face = block + 4 * halves;
     return NAV_OK;
-}
-
-void nav_polymesh_fini(nav_polymesh *mesh)
-{
-    nav_mem_free(&mesh->mem, mesh->vertex, mesh->halves,
-                 ARRAYS * sizeof *mesh->vertex);
-    *mesh = (nav_polymesh){.mem = mesh->mem};
 }

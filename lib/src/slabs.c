@@ -28,18 +28,30 @@ void nav_slabs_init(nav_slabs *slabs, const nav_allocator *mem)
     *slabs = (nav_slabs){.mem = *mem};
 }
 
-void nav_slabs_fini(nav_slabs *slabs)
+void nav_slabs_drop_polygons(nav_slabs *slabs)
 {
     nav_allocator mem = slabs->mem;
-    nav_mem_free(&mem, slabs->point, slabs->point_capacity,
-                 sizeof *slabs->point);
-    nav_mem_free(&mem, slabs->height, slabs->height_capacity,
-                 sizeof *slabs->height);
     nav_mem_free(&mem, slabs->first, slabs->first_capacity,
                  sizeof *slabs->first);
     nav_mem_free(&mem, slabs->corner, slabs->corner_capacity,
                  sizeof *slabs->corner);
     nav_mem_free(&mem, slabs->face, slabs->face_capacity, sizeof *slabs->face);
+    *slabs = (nav_slabs){.mem = mem,
+                         .point = slabs->point,
+                         .points = slabs->points,
+                         .point_capacity = slabs->point_capacity,
+                         .height = slabs->height,
+                         .height_capacity = slabs->height_capacity};
+}
+
+void nav_slabs_fini(nav_slabs *slabs)
+{
+    nav_allocator mem = slabs->mem;
+    nav_slabs_drop_polygons(slabs);
+    nav_mem_free(&mem, slabs->point, slabs->point_capacity,
+                 sizeof *slabs->point);
+    nav_mem_free(&mem, slabs->height, slabs->height_capacity,
+                 sizeof *slabs->height);
     nav_slabs_init(slabs, &mem);
 }
 

@@ -28,6 +28,9 @@ typedef struct nav_slabs {
 void nav_slabs_init(nav_slabs *slabs, const nav_allocator *mem);
 void nav_slabs_fini(nav_slabs *slabs);
 
+// Frees the polygons; the points stay.
+void nav_slabs_drop_polygons(nav_slabs *slabs);
+
 // Makes room for so many points, polygons and corners, to save growing.
 NAV_MUST_CHECK nav_status nav_slabs_reserve(nav_slabs *slabs, size_t points,
                                             size_t polygons, size_t corners);
