@@ -203,12 +203,9 @@ nav_pointgrid_cell nav_pointgrid_find(const nav_pointgrid *grid, nav_vec2 p)
                                 (uint16_t)cell_of(&grid->row, p.y)};
 }
 
-bool nav_pointgrid_is_empty(const nav_pointgrid *grid, nav_pointgrid_cell a,
-                            nav_pointgrid_cell b)
+bool nav_pointgrid_is_box_empty(const nav_pointgrid *grid, nav_pointgrid_cell a,
+                                nav_pointgrid_cell b)
 {
-    if (grid->count == 0) {
-        return true;
-    }
     uint32_t first_column = a.column < b.column ? a.column : b.column;
     uint32_t last_column = a.column < b.column ? b.column : a.column;
     uint32_t first_row = a.row < b.row ? a.row : b.row;
