@@ -233,10 +233,55 @@ START_TEST(test_a_walk_gives_every_point_within_its_margin_once)
 }
 END_TEST
 
+// A hub at which short and long lists of edges begin: the spokes of a fan
+// around it, all of them shared, given with every other face first.
+START_TEST(test_edges_of_a_hub_are_grouped_however_many_they_are)
+{
+    static const int counts[] = {4, 16, 17, 200};
+    int count = counts[_i];
+    nav_test_text text = {NULL, 0};
+    nav_test_print(&text, "v 0 0 0\n");
+    for (int i = 0; i < count; i++) { // along a square, each place once
+        int side = i * 4 / count;
+        double t = i * 4.0 / count - side;
+        double x[] = {1 - 2 * t, -1, 2 * t - 1, 1};
+        double z[] = {1, 1 - 2 * t, -1, 2 * t - 1};
+        nav_test_print(&text, "v %.17g 0 %.17g\n", x[side], z[side]);
+    }
+    for (int odd = 0; odd < 2; odd++) {
+        for (int i = odd; i < count; i += 2) {
+            nav_test_print(&text, "f 1 %d %d\n", i + 2, (i + 1) % count + 2);
+        }
+    }
+    nav_slabs slabs;
+    ck_assert_uint_eq(stitch(text.text, 0, &slabs), 0);
+    nav_edges edges;
+    ck_assert_int_eq(nav_edges_build(&edges, &slabs), NAV_OK);
+    int pairs = 0;
+    uint32_t before = 0;
+    for (nav_edge_group g = {0}; nav_edges_next(&edges, &g);) {
+        size_t size = g.end - g.begin;
+        ck_assert_uint_eq(size, g.low == 0 ? 2 : 1);
+        ck_assert(g.low > 0 || g.high > before);
+        before = g.high;
+        pairs += size == 2;
+        uint32_t first = edges.list[g.begin].edge;
+        ck_assert(size == 1 || first < edges.list[g.begin + 1].edge);
+        ck_assert_uint_eq(nav_edges_find(&edges, g.high, g.low), first);
+    }
+    ck_assert_int_eq(pairs, count);
+    nav_edges_fini(&edges);
+    nav_slabs_fini(&slabs);
+    free(text.text);
+}
+END_TEST
+
 Suite *nav_test_stitch(void)
 {
     Suite *suite = suite_create("stitch");
     TCase *tests = tcase_create("stitch");
+    tcase_add_loop_test(
+        tests, test_edges_of_a_hub_are_grouped_however_many_they_are, 0, 4);
     tcase_add_test(tests, test_a_vertex_on_an_edge_splits_it);
     tcase_add_test(tests, test_a_vertex_over_an_edge_does_not_split_it);
     tcase_add_loop_test(
