@@ -1,8 +1,8 @@
 // cone_layout.c - the mesh as the cones want it.
 //
 // The search asks for little and often: edges and corners are copied into
-// records of half a cache line and one, and what only depends on the mesh (the
-// walls at a corner, the bridges) is found once.
+// records of a cache line each, and what only depends on the mesh (directions
+// of edges, the walls at a corner, the bridges) is found once.
 #include "cones.h"
 #include "forest.h"
 #include "predicates.h"
@@ -180,7 +180,12 @@ static void lay_out(nav_cones *c)
 {
     const nav_mesh *mesh = c->mesh;
     for (uint32_t e = 0; e < mesh->info.edges; e++) {
-        c->edge[e] = (nav_cone_edge){.at = mesh->vertex[mesh->corner[e]],
+        nav_vec2 at = nav_mesh_edge_start(mesh, e);
+        nav_vec2 along = nav_vec2_sub(nav_mesh_edge_end(mesh, e), at);
+        double size = nav_vec2_distance((nav_vec2){0, 0}, along);
+        c->edge[e] = (nav_cone_edge){.at = at,
+                                     .unit = {along.x / size, along.y / size},
+                                     .size = size,
                                      .is_bridge = c->bridges.of_edge[e] != 0,
                                      .twin = mesh->twin[e],
                                      .next = nav_mesh_next(mesh, e),

@@ -197,22 +197,32 @@ static double least_to_goal(nav_cones *c, nav_vert_id v)
     return nav_landmark_least(c->mesh, v, &c->far);
 }
 
+nav_cone_corner *nav_cones_meet(nav_cones *c, uint32_t corner)
+{
+    nav_cone_corner *known = &c->corner[corner];
+    if (known->stamp != c->stamp) {
+        known->stamp = c->stamp;
+        known->g = HUGE_VAL;
+        known->left_to_go = least_to_goal(c, known->vertex);
+    }
+    return known;
+}
+
 // Makes the corner where edge e starts the root of a cone, if nothing better is
 // known of it.
 static bool turn_at(nav_cones *c, const nav_cone *from, uint32_t from_index,
                     uint32_t e, nav_cone *made)
 {
     const nav_cone_edge *edge = &c->edge[e];
-    nav_cone_corner *known = &c->corner[edge->corner];
+    nav_cone_corner *known = nav_cones_meet(c, edge->corner);
     double g = from->g + nav_vec2_distance(from->root, edge->at);
-    if (known->stamp == c->stamp && known->g < g) {
+    if (known->g < g) {
         return false;
     }
     known->g = g;
-    known->stamp = c->stamp;
-    double least = g + least_to_goal(c, known->vertex);
+    double least = g + known->left_to_go;
     *made = (nav_cone){.g = g,
-                       .least = least,
+                       .least = least > from->least ? least : from->least,
                        .root = edge->at,
                        .right = from->root,
                        .left = from->root,

@@ -7,10 +7,11 @@
 #include "mesh.h"
 #include "predicates.h"
 
-// An edge as the search wants it: all that is asked of it lies in half a cache
-// line.
+// An edge as the search wants it: all that is asked of it lies in a cache line.
 typedef struct nav_cone_edge {
     nav_vec2 at;            // where the edge starts
+    nav_vec2 unit;          // its direction
+    double size;            // and length
     uint32_t corner : 31;   // the corner of the mesh that it starts at
     uint32_t is_bridge : 1; // whether nav_bridges has something to say of it
     uint32_t twin;          // as in the mesh
@@ -32,7 +33,8 @@ enum {
 typedef struct nav_cone_corner {
     nav_vec2 right_wall, left_wall; // ends of the boundary edges next to it
     double g;                       // least length of a way to it
-    uint32_t stamp;                 // the search that wrote g
+    double left_to_go;              // no way from it to the goal is shorter
+    uint32_t stamp;                 // the search that wrote these two
     nav_vert_id vertex;
     uint8_t right, left; // what is known of the walls
 } nav_cone_corner;
@@ -40,9 +42,10 @@ typedef struct nav_cone_corner {
 // A cone of view that enters a polygon: the rays from the root through two
 // points, and what they see of an edge.
 typedef struct nav_cone {
-    double g;             // length of the way to the root
-    double least;         // no way by this root is shorter
-    nav_vec2 root;        // where the cone begins, unfolded
+    double g;      // length of the way to the root
+    double least;  // no way by this cone is shorter: known of its root at
+                   // first, then what the search finds (f)
+    nav_vec2 root; // where the cone begins, unfolded
     nav_vec2 right, left; // a point on either ray; where the root is an end of
                           // the edge, both are the root before
     uint32_t crossed;     // edge, in the polygon left
@@ -118,6 +121,9 @@ void nav_cones_note_view(const nav_cones *c, uint32_t index, double *distance);
 // of one polygon start.
 void nav_cones_note_seen(const nav_cones *c, double g, nav_vec2 root,
                          uint32_t e, uint32_t last, double *distance);
+
+// The corner as this search knows it: at first, with no way to it.
+nav_cone_corner *nav_cones_meet(nav_cones *c, uint32_t corner);
 
 // Whether a better way to the cone's root is known.
 static inline bool nav_cone_is_outdone(const nav_cones *c, const nav_cone *cone)

@@ -14,20 +14,27 @@ typedef struct nav_landmark_goal {
 nav_landmark_goal nav_landmark_bound(const nav_mesh *mesh, nav_vec2 point,
                                      nav_poly_id polygon);
 
-// A lower bound of the distance from a vertex to the goal, on one island.
+// A lower bound of the distance from a vertex to the goal, on one island.  By
+// fours, which have nothing to do with each other, as vector units like it.
 static inline double nav_landmark_least(const nav_mesh *mesh, nav_vert_id v,
                                         const nav_landmark_goal *goal)
 {
     const float *d = mesh->landmark + (size_t)v * NAV_LANDMARKS;
-    float least = 0;
-    for (int i = 0; i < NAV_LANDMARKS; i++) {
-        // Where parts of a mesh touch there is NaN, and both tests fail.
-        float above = d[i] * (1 - NAV_LANDMARK_SLACK) - goal->high[i];
-        float below = goal->low[i] - d[i] * (1 + NAV_LANDMARK_SLACK);
-        float most = above > below ? above : below;
-        least = most > least ? most : least;
+    float least[4] = {0, 0, 0, 0};
+    for (int i = 0; i < NAV_LANDMARKS; i += 4) {
+        for (int k = 0; k < 4; k++) {
+            // Where parts of a mesh touch there is NaN, and all tests fail.
+            float above =
+                d[i + k] * (1 - NAV_LANDMARK_SLACK) - goal->high[i + k];
+            float below =
+                goal->low[i + k] - d[i + k] * (1 + NAV_LANDMARK_SLACK);
+            float most = above > below ? above : below;
+            least[k] = most > least[k] ? most : least[k];
+        }
     }
-    return (double)least;
+    float even = least[0] > least[2] ? least[0] : least[2];
+    float odd = least[1] > least[3] ? least[1] : least[3];
+    return (double)(even > odd ? even : odd);
 }
 
 #endif

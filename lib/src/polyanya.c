@@ -13,8 +13,9 @@
 //   again when it is taken from the heap.
 // - Bridges (bridges.h): nothing behind a door is looked at unless the goal is.
 // - Landmarks (landmarks.h), where the mesh has them: a lower bound for all
-// ways
-//   by a root, far better than the straight one where ways wind.
+//   ways by a root, and for those through an edge, far better than the straight
+//   one where ways wind.  The second one halves the search: it tells apart the
+//   cones of one root.
 // - A single cone that follows is expanded in place, and so is the best of
 //   several when nothing on the heap is better.
 // - What is asked of an edge or a vertex stands in one record; nothing is
@@ -42,61 +43,113 @@ typedef nav_polyanya search;
 // Lower bounds
 // ---------------------------------------------------------------------------
 
-// Where the ray from root in direction d meets the line a-b; a computed point.
-static nav_vec2 meet(nav_vec2 root, nav_vec2 d, nav_vec2 a, nav_vec2 b)
-{
-    nav_vec2 ab = nav_vec2_sub(b, a);
-    double t =
-        nav_vec2_cross(nav_vec2_sub(a, root), ab) / nav_vec2_cross(d, ab);
-    return (nav_vec2){root.x + t * d.x, root.y + t * d.y};
-}
-
-// The direction of a ray, of which `point` is kept.
-static nav_vec2 along_ray(const nav_cone *n, nav_vec2 point, uint32_t behind)
-{
-    return n->flags & behind ? nav_vec2_sub(n->root, point)
-                             : nav_vec2_sub(point, n->root);
-}
-
 // Distances decide nothing but the order of the search, so no care is taken for
 // squares that overflow; they only order badly.
-static double length(nav_vec2 a, nav_vec2 b)
+static double hypotenuse(double x, double y)
 {
-    nav_vec2 d = nav_vec2_sub(b, a);
-    return sqrt(d.x * d.x + d.y * d.y);
+    return sqrt(x * x + y * y);
 }
 
-// Least length of a way from the root through what the cone sees of the edge it
-// entered, to the goal.
-static double estimate(const search *p, const nav_cone *n)
+static double length(nav_vec2 a, nav_vec2 b)
 {
+    return hypotenuse(b.x - a.x, b.y - a.y);
+}
+
+// A point as the edge that a cone entered has it: how far along from its left
+// end, and how far to the left of it, which is inside of the polygon entered.
+static nav_vec2 from_edge(const nav_cone_edge *edge, nav_vec2 p)
+{
+    nav_vec2 to = nav_vec2_sub(p, edge->at);
+    return (nav_vec2){nav_vec2_dot(edge->unit, to),
+                      nav_vec2_cross(edge->unit, to)};
+}
+
+// What a cone sees of the edge, and its root, in that way.
+typedef struct sight {
+    nav_vec2 root;
+    double from, to;
+} sight;
+
+// False tests give the bound: what is not a number becomes one.
+static double between(double from, double at, double to)
+{
+    at = at > from ? at : from;
+    return at < to ? at : to;
+}
+
+// Where the line through the root and a point meets the edge, which is seen up
+// to there: from 0, or to its end.  If the line hardly leaves that of the edge,
+// its place is lost in rounding, and all of the edge is taken for seen.
+static double meet(nav_vec2 root, nav_vec2 p, double all)
+{
+    double across = root.y - p.y;
+    double along = p.x - root.x;
+    return fabs(across) > 1e-6 * fabs(along)
+               ? root.x + along * (root.y / across)
+               : all;
+}
+
+static sight see(const nav_cone *n, const nav_cone_edge *edge)
+{
+    sight s = {from_edge(edge, n->root), 0, edge->size};
+    if (!(n->flags & NAV_CONE_LEFT_AT_END)) {
+        double at = meet(s.root, from_edge(edge, n->left), s.from);
+        s.from = between(s.from, at, s.to);
+    }
+    if (!(n->flags & NAV_CONE_RIGHT_AT_END)) {
+        double at = meet(s.root, from_edge(edge, n->right), s.to);
+        s.to = between(s.from, at, s.to);
+    }
+    return s;
+}
+
+// Least length of a way from the root through what the cone sees of the edge,
+// to the goal.  On which side of the edge that lies makes no difference.
+static double straight(const sight *s, nav_vec2 goal)
+{
+    double root_away = fabs(s->root.y);
+    double goal_away = fabs(goal.y);
+    // The last term is against 0/0, and lost in anything else.
+    double part = root_away / (root_away + goal_away + 0x1p-1000);
+    double at =
+        between(s->from, s->root.x + part * (goal.x - s->root.x), s->to);
+    return hypotenuse(at - s->root.x, root_away) +
+           hypotenuse(at - goal.x, goal_away);
+}
+
+// Likewise by landmarks: a place of the edge is as far from the goal as either
+// end, less the way to that end.  The least of the greater of these and the way
+// from the root is where the two are equal, for beside that one of them grows
+// as fast as a way from the root can shorten.
+static double winding(search *p, const nav_cone_edge *edge, const sight *s)
+{
+    nav_cones *c = &p->cones;
+    double left = nav_cones_meet(c, edge->corner)->left_to_go;
+    double right = nav_cones_meet(c, c->edge[edge->next].corner)->left_to_go;
+    double at = between(s->from, 0.5 * (edge->size + left - right), s->to);
+    double by_left = left - at;
+    double by_right = right - (edge->size - at);
+    return hypotenuse(at - s->root.x, s->root.y) +
+           (by_left > by_right ? by_left : by_right);
+}
+
+// Least length of a way by the cone.
+static double estimate(search *p, const nav_cone *n)
+{
+    double rest;
     if (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
-        return length(n->root, p->cones.goal);
+        rest = length(n->root, p->cones.goal);
+    } else {
+        const nav_cone_edge *edge = &p->cones.edge[n->edge];
+        sight s = see(n, edge);
+        rest = straight(&s, from_edge(edge, p->cones.goal));
+        if (p->mesh->landmark) {
+            double other = winding(p, edge, &s);
+            rest = other > rest ? other : rest;
+        }
     }
-    // The edge, in the polygon entered, runs from the left to the right.
-    nav_vec2 left = p->cones.edge[n->edge].at;
-    nav_vec2 right = p->cones.edge[nav_cones_next(&p->cones, n->edge)].at;
-    nav_vec2 goal = p->cones.goal;
-    nav_vec2 along = nav_vec2_sub(right, left);
-    if (nav_vec2_cross(along, nav_vec2_sub(goal, left)) < 0) {
-        goal = nav_vec2_mirror(goal, left, right);
-    }
-    nav_vec2 to_goal = nav_vec2_sub(goal, n->root);
-    nav_vec2 to_right = along_ray(n, n->right, NAV_CONE_RIGHT_BEHIND);
-    if (nav_vec2_cross(to_right, to_goal) < 0) {
-        nav_vec2 end = n->flags & NAV_CONE_RIGHT_AT_END
-                           ? right
-                           : meet(n->root, to_right, left, right);
-        return length(n->root, end) + length(end, goal);
-    }
-    nav_vec2 to_left = along_ray(n, n->left, NAV_CONE_LEFT_BEHIND);
-    if (nav_vec2_cross(to_left, to_goal) > 0) {
-        nav_vec2 end = n->flags & NAV_CONE_LEFT_AT_END
-                           ? left
-                           : meet(n->root, to_left, left, right);
-        return length(n->root, end) + length(end, goal);
-    }
-    return length(n->root, goal);
+    double f = n->g + rest;
+    return f > n->least ? f : n->least;
 }
 
 // How far the cone has come, for a flood, which is right in any order.
@@ -105,7 +158,7 @@ static double reach(const search *p, const nav_cone *n)
     double right = length(n->root, p->cones.edge[n->edge].at);
     double left =
         length(n->root, p->cones.edge[nav_cones_next(&p->cones, n->edge)].at);
-    return right < left ? right : left;
+    return n->g + (right < left ? right : left);
 }
 
 // ---------------------------------------------------------------------------
@@ -206,13 +259,17 @@ static nav_status begin(search *p, nav_polyanya_end start)
 // such.
 static nav_status sort_in(search *p, uint32_t first, uint32_t *best)
 {
+    nav_cone *cone = p->cones.cone;
+    // All of them first: they have nothing to do with each other, nor with what
+    // the comparisons will say, and so are computed at the same time.
+    for (uint32_t i = first; i < p->cones.count; i++) {
+        cone[i].least = p->cones.goal_count > 0 ? estimate(p, &cone[i])
+                                                : reach(p, &cone[i]);
+    }
     nav_polyanya_entry chosen = {HUGE_VAL, NAV_NONE};
     nav_status status = NAV_OK;
     for (uint32_t i = first; i < p->cones.count && status == NAV_OK; i++) {
-        const nav_cone *n = &p->cones.cone[i];
-        double f =
-            n->g + (p->cones.goal_count > 0 ? estimate(p, n) : reach(p, n));
-        nav_polyanya_entry entry = {f > n->least ? f : n->least, i};
+        nav_polyanya_entry entry = {cone[i].least, i};
         if (chosen.cone == NAV_NONE) {
             chosen = entry;
         } else if (comes_before(entry, chosen)) {
