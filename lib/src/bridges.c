@@ -5,8 +5,9 @@
 // A depth-first search numbers the polygons; the portal to a child is a bridge
 // when no other portal leads from the child's subtree to a polygon numbered
 // before the child (Tarjan's low point).  The subtree is a run of numbers, so
-// whether a goal is behind a bridge is two comparisons, and a search that asks
-// it looks only at the parts on the one way between start and goal.
+// whether a polygon is behind a bridge is two comparisons.  The parts nest;
+// from start and goal outwards, as long as the other one is not in the same
+// part, the bridges are those that every way between the two crosses.
 //
 // Where several floors meet at an edge, each edge of the ring leads to each
 // other one; none of them is a bridge unless the ring has just two.
@@ -59,10 +60,12 @@ static nav_status close(walker *w, const frame *done)
     nav_status status = nav_mem_grow(&b->mem, &b->bridge, &b->capacity,
                                      b->count + 1, sizeof *b->bridge);
     if (status == NAV_OK) {
-        b->bridge[b->count++] =
-            (nav_bridge){b->order[done->polygon], w->next - 1};
+        b->bridge[b->count++] = (nav_bridge){.first = b->order[done->polygon],
+                                             .last = w->next - 1,
+                                             .in = twin,
+                                             .out = done->entered};
         b->of_edge[twin] = (uint32_t)b->count;
-        b->of_edge[done->entered] = (uint32_t)b->count | NAV_BRIDGE_OUT;
+        b->of_edge[done->entered] = (uint32_t)b->count;
     }
     return status;
 }
@@ -131,6 +134,34 @@ static nav_status visit_all(walker *w)
     return status;
 }
 
+// Finds the innermost bridge of every polygon, and the one around every bridge,
+// along the numbers.  No two parts begin with the same one.
+static void find_inner(walker *w)
+{
+    nav_bridges *b = w->b;
+    uint32_t *by_number = w->low; // not wanted any more
+    for (size_t i = 0; i < b->polygons; i++) {
+        by_number[i] = 0;
+    }
+    for (uint32_t which = 1; which <= b->count; which++) {
+        by_number[b->bridge[which - 1].first] = which;
+    }
+    uint32_t inner = 0;
+    for (uint32_t i = 0; i < b->polygons; i++) {
+        while (inner != 0 && b->bridge[inner - 1].last < i) {
+            inner = b->bridge[inner - 1].around;
+        }
+        if (by_number[i] != 0) {
+            b->bridge[by_number[i] - 1].around = inner;
+            inner = by_number[i];
+        }
+        by_number[i] = inner;
+    }
+    for (size_t p = 0; p < b->polygons; p++) {
+        b->inner[p] = by_number[b->order[p]];
+    }
+}
+
 nav_status nav_bridges_init(nav_bridges *b, const nav_mesh *mesh,
                             const nav_allocator *mem)
 {
@@ -139,10 +170,14 @@ nav_status nav_bridges_init(nav_bridges *b, const nav_mesh *mesh,
                        .edges = mesh->info.edges};
     walker w = {.b = b, .mesh = mesh};
     b->order = nav_mem_new(mem, b->polygons, sizeof *b->order);
+    b->inner = nav_mem_new(mem, b->polygons, sizeof *b->inner);
     b->of_edge = nav_mem_new(mem, b->edges, sizeof *b->of_edge);
     w.low = nav_mem_new(mem, b->polygons, sizeof *w.low);
-    nav_status status =
-        b->order && b->of_edge && w.low ? visit_all(&w) : NAV_NOMEM;
+    bool ready = b->order && b->inner && b->of_edge && w.low;
+    nav_status status = ready ? visit_all(&w) : NAV_NOMEM;
+    if (status == NAV_OK) {
+        find_inner(&w);
+    }
     nav_mem_free(mem, w.low, b->polygons, sizeof *w.low);
     nav_mem_free(mem, w.path, w.capacity, sizeof *w.path);
     if (status != NAV_OK) {
@@ -154,6 +189,7 @@ nav_status nav_bridges_init(nav_bridges *b, const nav_mesh *mesh,
 void nav_bridges_fini(nav_bridges *b)
 {
     nav_mem_free(&b->mem, b->order, b->polygons, sizeof *b->order);
+    nav_mem_free(&b->mem, b->inner, b->polygons, sizeof *b->inner);
     nav_mem_free(&b->mem, b->of_edge, b->edges, sizeof *b->of_edge);
     nav_mem_free(&b->mem, b->bridge, b->capacity, sizeof *b->bridge);
     *b = (nav_bridges){.mem = b->mem};

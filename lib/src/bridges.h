@@ -6,41 +6,35 @@
 
 // A bridge leads into a part of the mesh that hangs on nothing else.  Polygons
 // are numbered so that the part is one run of numbers.
+// Bridges count from 1; 0 is none.
 typedef struct nav_bridge {
     uint32_t first, last; // numbers of the polygons behind it
+    uint32_t in, out;     // the edge that leads into the part, its twin
+    uint32_t around;      // the innermost bridge whose part holds this one
 } nav_bridge;
 
 typedef struct nav_bridges {
     nav_allocator mem;
     size_t polygons, edges;
-    uint32_t *order; // [polygons] number of each polygon
-    // [edges] what crossing the edge comes to: 0 no bridge; else the number of
-    // a bridge, from 1, with NAV_BRIDGE_OUT when it leads out of the part.
-    uint32_t *of_edge;
-    nav_bridge *bridge;
+    uint32_t *order;    // [polygons] number of each polygon
+    uint32_t *inner;    // [polygons] the innermost bridge that each is behind
+    uint32_t *of_edge;  // [edges] the bridge that the edge is
+    nav_bridge *bridge; // number 1 comes first
     size_t count, capacity;
 } nav_bridges;
-
-#define NAV_BRIDGE_OUT 0x80000000u
 
 // O(edges).  Frees what it made when it fails.
 NAV_MUST_CHECK nav_status nav_bridges_init(nav_bridges *b, const nav_mesh *mesh,
                                            const nav_allocator *mem);
 void nav_bridges_fini(nav_bridges *b);
 
-// Whether a way to polygon `goal` may leave over the edge: not when that is a
-// bridge and the goal is on this side of it.
-static inline bool nav_bridges_allow(const nav_bridges *b, uint32_t edge,
-                                     nav_poly_id goal)
+// Whether a polygon is behind a bridge.
+static inline bool nav_bridges_part(const nav_bridges *b, uint32_t which,
+                                    nav_poly_id polygon)
 {
-    uint32_t which = b->of_edge[edge];
-    if (which == 0) {
-        return true;
-    }
-    const nav_bridge *bridge = &b->bridge[(which & ~NAV_BRIDGE_OUT) - 1];
-    uint32_t number = b->order[goal];
-    bool behind = number >= bridge->first && number <= bridge->last;
-    return behind != ((which & NAV_BRIDGE_OUT) != 0);
+    const nav_bridge *bridge = &b->bridge[which - 1];
+    uint32_t number = b->order[polygon];
+    return number >= bridge->first && number <= bridge->last;
 }
 
 #endif

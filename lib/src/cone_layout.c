@@ -174,6 +174,7 @@ void nav_cones_reset(nav_cones *c)
     }
     c->count = 0;
     c->far_known = false;
+    nav_cones_close_way(c);
 }
 
 static void lay_out(nav_cones *c)
@@ -186,7 +187,7 @@ static void lay_out(nav_cones *c)
         c->edge[e] = (nav_cone_edge){.at = at,
                                      .unit = {along.x / size, along.y / size},
                                      .size = size,
-                                     .is_bridge = c->bridges.of_edge[e] != 0,
+                                     .is_kept = 1,
                                      .twin = mesh->twin[e],
                                      .next = nav_mesh_next(mesh, e),
                                      .prev = nav_mesh_prev(mesh, e)};
@@ -231,7 +232,10 @@ nav_status nav_cones_init(nav_cones *c, const nav_mesh *mesh,
     }
     c->edge = nav_mem_new(mem, mesh->info.edges, sizeof *c->edge);
     nav_status status = nav_bridges_init(&c->bridges, mesh, mem);
-    bool ready = status == NAV_OK && c->edge;
+    size_t bridges = c->bridges.count;
+    c->opened = nav_mem_new(mem, 2 * bridges, sizeof *c->opened);
+    c->added = nav_mem_new(mem, 4 * bridges, sizeof *c->added);
+    bool ready = status == NAV_OK && c->edge && c->opened && c->added;
     if (ready) {
         lay_out(c);
         measure_rings(c);
@@ -257,6 +261,9 @@ void nav_cones_fini(nav_cones *c)
         nav_mem_free(mem, c->fan, 2 * (size_t)c->mesh->info.edges,
                      sizeof *c->fan);
     }
+    size_t bridges = c->bridges.count;
+    nav_mem_free(mem, c->opened, 2 * bridges, sizeof *c->opened);
+    nav_mem_free(mem, c->added, 4 * bridges, sizeof *c->added);
     nav_bridges_fini(&c->bridges);
     nav_mem_free(mem, c->cone, c->capacity, sizeof *c->cone);
     *c = (nav_cones){.mem = c->mem};

@@ -72,23 +72,10 @@ static bool turns_left(const nav_cones *c, nav_vec2 root, uint32_t e)
 // Making cones
 // ---------------------------------------------------------------------------
 
+// A wall, or a door that is closed (cone_doors.c).
 static bool is_wall(const nav_cones *c, uint32_t e)
 {
     return c->edge[e].twin == NAV_NONE;
-}
-
-// Whether a way to the goal may cross edge e.
-static bool leads_to_goal(const nav_cones *c, uint32_t e)
-{
-    if (!c->edge[e].is_bridge || c->goal_count == 0) {
-        return true;
-    }
-    for (size_t i = 0; i < c->goal_count; i++) {
-        if (nav_bridges_allow(&c->bridges, e, c->goals[i])) {
-            return true;
-        }
-    }
-    return false;
 }
 
 // Room for all cones of one expansion, so that those that are there stay where
@@ -136,35 +123,53 @@ static bool is_new_in_fan(nav_cones *c, const nav_cone *made, uint32_t entered)
     return true;
 }
 
+// Where the next cone will stand.  Made there, it need not be copied: copies of
+// what has just been written in other pieces wait until it is in memory.
+static nav_cone *draft(nav_cones *c)
+{
+    return &c->cone[c->count];
+}
+
 static void add(nav_cones *c, const nav_cone *made, uint32_t crossed,
                 uint32_t entered)
 {
-    nav_cone *n = &c->cone[c->count++];
-    *n = *made;
+    nav_cone *n = draft(c);
+    if (n != made) {
+        *n = *made;
+    }
     n->crossed = crossed;
     n->edge = entered;
+    c->count++;
 }
 
-// Sends a cone, of which only the edges are not filled in, through edge e of
-// its polygon: one for every polygon on the other side.
-static void send(nav_cones *c, const nav_cone *made, uint32_t e)
+// Sends a cone through edge e to every floor on the other side.
+static void send_to_floors(nav_cones *c, const nav_cone *made, uint32_t e)
 {
-    uint32_t twin = c->edge[e].twin;
-    if (twin == NAV_NONE || !leads_to_goal(c, e)) {
-        return;
-    }
-    if (!c->fan) {
-        add(c, made, e, twin);
-        return;
-    }
-    for (uint32_t t = twin; t != e; t = c->edge[t].twin) {
-        nav_cone n = *made;
+    const nav_cone straight = *made;      // which may be the draft
+    const uint32_t *twin = c->mesh->twin; // open to this side or not
+    for (uint32_t t = twin[e]; t != e; t = twin[t]) {
+        nav_cone n = straight;
         if (nav_vec2_equal(c->edge[t].at, c->edge[e].at)) {
-            n = folded(c, made, e);
+            n = folded(c, &straight, e);
         }
         if (is_new_in_fan(c, &n, t)) {
             add(c, &n, e, t);
         }
+    }
+}
+
+// Sends a cone, of which only the edges are not filled in, through edge e of
+// its polygon, unless it is closed: one for every polygon on the other side.
+static inline void send(nav_cones *c, const nav_cone *made, uint32_t e)
+{
+    uint32_t twin = c->edge[e].twin;
+    if (twin == NAV_NONE) {
+        return;
+    }
+    if (c->fan) {
+        send_to_floors(c, made, e);
+    } else {
+        add(c, made, e, twin);
     }
 }
 
@@ -269,15 +274,16 @@ static void send_whole(nav_cones *c, const nav_cone *from, uint32_t index,
     if (is_wall(c, e)) {
         return;
     }
-    nav_cone made = *from;
-    made.right = c->edge[e].at;
-    made.left = c->edge[end].at;
-    made.flags = NAV_CONE_RIGHT_AT_END | NAV_CONE_LEFT_AT_END;
-    if (nav_orient(made.root, made.right, made.left) != NAV_LEFT) {
-        send_edge_on(c, &made, index, e);
+    nav_cone *made = draft(c);
+    *made = *from;
+    made->right = c->edge[e].at;
+    made->left = c->edge[end].at;
+    made->flags = NAV_CONE_RIGHT_AT_END | NAV_CONE_LEFT_AT_END;
+    if (nav_orient(made->root, made->right, made->left) != NAV_LEFT) {
+        send_edge_on(c, from, index, e);
         return;
     }
-    send(c, &made, e);
+    send(c, made, e);
 }
 
 // ---------------------------------------------------------------------------
@@ -331,24 +337,25 @@ static void send_part(nav_cones *c, const view *w, uint32_t e, cut by)
     if (is_wall(c, e)) {
         return;
     }
-    nav_cone made = *n;
-    made.parent = w->index;
-    made.flags = 0;
+    nav_cone *made = draft(c);
+    *made = *n;
+    made->parent = w->index;
+    made->flags = 0;
     if (by.right) {
-        made.flags |= n->flags & NAV_CONE_RIGHT_BEHIND;
-        made.flags |= e == w->e1 ? n->flags & NAV_CONE_RIGHT_AT_END : 0u;
+        made->flags |= n->flags & NAV_CONE_RIGHT_BEHIND;
+        made->flags |= e == w->e1 ? n->flags & NAV_CONE_RIGHT_AT_END : 0u;
     } else {
-        made.right = c->edge[e].at;
-        made.flags |= NAV_CONE_RIGHT_AT_END;
+        made->right = c->edge[e].at;
+        made->flags |= NAV_CONE_RIGHT_AT_END;
     }
     if (by.left) {
-        made.flags |= n->flags & NAV_CONE_LEFT_BEHIND;
-        made.flags |= end == w->ek ? n->flags & NAV_CONE_LEFT_AT_END : 0u;
+        made->flags |= n->flags & NAV_CONE_LEFT_BEHIND;
+        made->flags |= end == w->ek ? n->flags & NAV_CONE_LEFT_AT_END : 0u;
     } else {
-        made.left = c->edge[end].at;
-        made.flags |= NAV_CONE_LEFT_AT_END;
+        made->left = c->edge[end].at;
+        made->flags |= NAV_CONE_LEFT_AT_END;
     }
-    send(c, &made, e);
+    send(c, made, e);
 }
 
 // Sends the cone through the edges that it sees.

@@ -9,13 +9,13 @@
 
 // An edge as the search wants it: all that is asked of it lies in a cache line.
 typedef struct nav_cone_edge {
-    nav_vec2 at;            // where the edge starts
-    nav_vec2 unit;          // its direction
-    double size;            // and length
-    uint32_t corner : 31;   // the corner of the mesh that it starts at
-    uint32_t is_bridge : 1; // whether nav_bridges has something to say of it
-    uint32_t twin;          // as in the mesh
-    uint32_t next, prev;    // around its polygon
+    nav_vec2 at;          // where the edge starts
+    nav_vec2 unit;        // its direction
+    double size;          // and length
+    uint32_t corner : 31; // the corner of the mesh that it starts at
+    uint32_t is_kept : 1; // whether next and prev come by
+    uint32_t twin;        // as in the mesh; NAV_NONE where it is closed, too
+    uint32_t next, prev;  // around its polygon (cone_doors.c)
 } nav_cone_edge;
 
 // What is known of the walls on one side of a corner.
@@ -84,6 +84,10 @@ typedef struct nav_cones {
     nav_cone_fan *fan; // [edges][right, left]; NULL where no fan can be
                        // closed or branch
     nav_bridges bridges;
+    bool closed;      // bridges are, but for those opened
+    uint32_t *opened; // [2 bridges] edges
+    uint32_t *added;  // [4 bridges] edges that are kept for them
+    size_t opened_count, added_count;
     size_t ring_most; // most edges on the other side of one
     bool winds;       // floors wind around a corner by more than a turn
     uint32_t stamp;
@@ -104,6 +108,17 @@ void nav_cones_fini(nav_cones *c);
 
 // Forgets all cones and roots.
 void nav_cones_reset(nav_cones *c);
+
+// Opens all bridges, for a flood.  O(edges) the first time.
+void nav_cones_open_all(nav_cones *c);
+
+// Opens the bridges on the way between two polygons of one island, in its
+// direction; they are closed again by nav_cones_reset.  O(edges) the first
+// time.
+void nav_cones_open_way(nav_cones *c, nav_poly_id from, nav_poly_id to);
+
+// Closes those that were opened.
+void nav_cones_close_way(nav_cones *c);
 
 // Adds the cones from a point through every edge of a polygon that holds it,
 // except edges that it lies on.

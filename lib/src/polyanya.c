@@ -11,7 +11,9 @@
 // What keeps it fast:
 // - A root reached before at less cost ends the branch, when a cone is made and
 //   again when it is taken from the heap.
-// - Bridges (bridges.h): nothing behind a door is looked at unless the goal is.
+// - Bridges (bridges.h): nothing behind a door is looked at unless the goal is;
+//   other doors are walls, and most corners of most polygons do not matter
+//   (cone_doors.c).
 // - Landmarks (landmarks.h), where the mesh has them: a lower bound for all
 //   ways by a root, and for those through an edge, far better than the straight
 //   one where ways wind.  The second one halves the search: it tells apart the
@@ -221,21 +223,27 @@ static nav_polyanya_entry heap_pop(search *p)
 // The search
 // ---------------------------------------------------------------------------
 
-// A start where islands touch is on several of them.
-static bool is_on_goals_island(const search *p, nav_poly_id polygon)
+// Opens the way from a polygon to the goal; false when it is on another island,
+// as may be where a start or a goal is on several that touch.
+static bool open_way(search *p, nav_poly_id from)
 {
+    const uint32_t *island = p->mesh->island;
+    bool leads_there = false;
     for (size_t i = 0; i < p->cones.goal_count; i++) {
-        if (p->mesh->island[p->cones.goals[i]] == p->mesh->island[polygon]) {
-            return true;
+        nav_poly_id to = p->cones.goals[i];
+        if (island[from] == island[to]) {
+            nav_cones_open_way(&p->cones, from, to);
+            leads_there = true;
         }
     }
-    return false;
+    return leads_there;
 }
 
-static bool holds_goal(const search *p, nav_poly_id polygon)
+static bool enters_goal(const search *p, uint32_t edge)
 {
     for (size_t i = 0; i < p->cones.goal_count; i++) {
-        if (p->cones.goals[i] == polygon) {
+        const uint32_t *first = &p->mesh->first[p->cones.goals[i]];
+        if (edge >= first[0] && edge < first[1]) {
             return true;
         }
     }
@@ -247,7 +255,7 @@ static nav_status begin(search *p, nav_polyanya_end start)
 {
     nav_status status = NAV_OK;
     for (size_t i = 0; i < start.count && status == NAV_OK; i++) {
-        if (is_on_goals_island(p, start.polygons[i])) {
+        if (open_way(p, start.polygons[i])) {
             status = nav_cones_begin(&p->cones, start.point, start.polygons[i]);
         }
     }
@@ -431,7 +439,7 @@ nav_status nav_polyanya_run(nav_polyanya *p, nav_polyanya_end start,
         if (next == NAV_NONE) {
             break;
         }
-        if (holds_goal(p, p->mesh->edge_polygon[p->cones.cone[next].edge])) {
+        if (enters_goal(p, p->cones.cone[next].edge)) {
             *found = true;
             return trace(p, next, start.point);
         }
@@ -469,6 +477,7 @@ nav_status nav_polyanya_flood(nav_polyanya *p, size_t most, double *distance)
 {
     reset(p);
     p->cones.goal_count = 0;
+    nav_cones_open_all(&p->cones);
     nav_status status = begin_flood(p, distance);
     uint32_t next = NAV_NONE;
     if (status == NAV_OK) {

@@ -39,6 +39,7 @@ static const suite_entry suite_table[] = {
     {"winding", nav_test_winding},
     {"landmarks", nav_test_landmarks},
     {"bridges", nav_test_bridges},
+    {"cone_doors", nav_test_cone_doors},
     {"polyanya", nav_test_polyanya},
     {"obj", nav_test_obj},
     {"predicates3d", nav_test_predicates3d},

@@ -24,6 +24,7 @@ Suite *nav_test_trail(void);
 Suite *nav_test_winding(void);
 Suite *nav_test_landmarks(void);
 Suite *nav_test_bridges(void);
+Suite *nav_test_cone_doors(void);
 Suite *nav_test_polyanya(void);
 Suite *nav_test_bake_model(void);
 Suite *nav_test_link(void);

@@ -32,6 +32,19 @@ static void mark_reached(const nav_mesh *mesh, nav_poly_id from,
     free(open);
 }
 
+// Whether a way to polygon `goal` may cross an edge: not out of a part that
+// holds it, nor into one that does not.
+static bool allows(const nav_bridges *b, uint32_t edge, nav_poly_id goal)
+{
+    uint32_t which = b->of_edge[edge];
+    if (which == 0) {
+        return true;
+    }
+    const nav_bridge *bridge = &b->bridge[which - 1];
+    ck_assert(bridge->in == edge || bridge->out == edge);
+    return nav_bridges_part(b, which, goal) == (bridge->in == edge);
+}
+
 static void check_edge(const nav_bridges *b, const nav_mesh *mesh, uint32_t e,
                        bool *reached)
 {
@@ -46,8 +59,7 @@ static void check_edge(const nav_bridges *b, const nav_mesh *mesh, uint32_t e,
     ck_assert_msg((b->of_edge[e] != 0) == is_bridge, "edge %u", e);
     for (nav_poly_id goal = 0; goal < mesh->info.polygons; goal++) {
         if (mesh->island[goal] == mesh->island[here]) {
-            ck_assert_msg(nav_bridges_allow(b, e, goal) ==
-                              (!is_bridge || reached[goal]),
+            ck_assert_msg(allows(b, e, goal) == (!is_bridge || reached[goal]),
                           "edge %u, goal %u", e, goal);
         }
     }
@@ -70,6 +82,32 @@ static void check_order(const nav_bridges *b, const nav_mesh *mesh)
     free(used);
 }
 
+// Of the bridges that a polygon is behind, the inner one has the fewest others
+// behind it, and from there outwards one comes by all.
+static void check_inner(const nav_bridges *b, const nav_mesh *mesh)
+{
+    for (nav_poly_id p = 0; p < mesh->info.polygons; p++) {
+        size_t behind = 0;
+        for (uint32_t which = 1; which <= b->count; which++) {
+            behind += nav_bridges_part(b, which, p);
+        }
+        uint32_t size = 0;
+        uint32_t which = b->inner[p];
+        while (which != 0) {
+            const nav_bridge *bridge = &b->bridge[which - 1];
+            ck_assert(nav_bridges_part(b, which, p));
+            ck_assert_uint_gt(bridge->last - bridge->first + 1, size);
+            ck_assert_uint_eq(mesh->twin[bridge->in], bridge->out);
+            ck_assert(
+                nav_bridges_part(b, which, mesh->edge_polygon[bridge->out]));
+            size = bridge->last - bridge->first + 1;
+            which = bridge->around;
+            behind--;
+        }
+        ck_assert_uint_eq(behind, 0);
+    }
+}
+
 static void check_mesh(const nav_mesh *mesh)
 {
     nav_allocator mem = nav_mem_allocator(NULL);
@@ -78,6 +116,7 @@ static void check_mesh(const nav_mesh *mesh)
     bool *reached = calloc(mesh->info.polygons + 1, sizeof *reached);
     ck_assert_ptr_nonnull(reached);
     check_order(&b, mesh);
+    check_inner(&b, mesh);
     for (uint32_t e = 0; e < mesh->info.edges; e++) {
         check_edge(&b, mesh, e, reached);
     }

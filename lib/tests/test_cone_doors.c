@@ -1,0 +1,125 @@
+// test_cone_doors.c - bridges opened and closed, and edges linked past walls.
+#include "cones.h"
+
+#include "mesh_support.h"
+#include "suites.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// The edges of every polygon that start or end an open one are linked in their
+// order, and no others; or all, where none is closed.
+static void check_rings(const nav_cones *c, bool all)
+{
+    const nav_mesh *mesh = c->mesh;
+    const nav_cone_edge *edge = c->edge;
+    for (nav_poly_id p = 0; p < mesh->info.polygons; p++) {
+        uint32_t before = NAV_NONE;
+        uint32_t first = NAV_NONE;
+        for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
+            uint32_t last = nav_mesh_prev(mesh, e);
+            bool open = edge[e].twin != NAV_NONE || edge[last].twin != NAV_NONE;
+            ck_assert(!open || edge[e].is_kept);
+            ck_assert(!all || edge[e].is_kept);
+            if (!edge[e].is_kept) {
+                continue;
+            }
+            if (before != NAV_NONE) {
+                ck_assert_uint_eq(edge[before].next, e);
+                ck_assert_uint_eq(edge[e].prev, before);
+            }
+            first = before == NAV_NONE ? e : first;
+            before = e;
+        }
+        if (before != NAV_NONE) {
+            ck_assert_uint_eq(edge[before].next, first);
+            ck_assert_uint_eq(edge[first].prev, before);
+        }
+    }
+}
+
+// Of the bridges those are open that part the two polygons, from the one to the
+// other, and their other sides can be entered.
+static void check_way(const nav_cones *c, nav_poly_id from, nav_poly_id to)
+{
+    const nav_bridges *b = &c->bridges;
+    for (uint32_t e = 0; e < c->mesh->info.edges; e++) {
+        uint32_t which = b->of_edge[e];
+        uint32_t twin = c->mesh->twin[e];
+        if (which == 0) {
+            ck_assert_uint_eq(c->edge[e].twin, twin);
+            continue;
+        }
+        bool in = b->bridge[which - 1].in == e;
+        bool open = nav_bridges_part(b, which, from) != in &&
+                    nav_bridges_part(b, which, to) == in;
+        ck_assert_uint_eq(c->edge[e].twin, open ? twin : NAV_NONE);
+        if (open) {
+            ck_assert(c->edge[twin].is_kept);
+            ck_assert(c->edge[nav_mesh_next(c->mesh, twin)].is_kept);
+        }
+    }
+    check_rings(c, false);
+}
+
+static void check_ways(nav_cones *c, nav_test_random *random)
+{
+    const nav_mesh *mesh = c->mesh;
+    size_t size = mesh->info.edges * sizeof *c->edge;
+    nav_cone_edge *closed = malloc(size);
+    nav_cone_edge *open = malloc(size);
+    ck_assert(closed && open);
+    memcpy(open, c->edge, size);
+    nav_cones_open_way(c, 0, 0);
+    memcpy(closed, c->edge, size);
+    for (int i = 0; i < 40; i++) {
+        nav_poly_id from = nav_test_random_below(random, mesh->info.polygons);
+        nav_poly_id to = nav_test_random_below(random, mesh->info.polygons);
+        if (mesh->island[from] != mesh->island[to]) {
+            continue;
+        }
+        nav_cones_open_way(c, from, to);
+        check_way(c, from, to);
+        nav_cones_open_way(c, from, to); // a second time is none
+        check_way(c, from, to);
+        nav_cones_close_way(c);
+        for (uint32_t e = 0; e < mesh->info.edges; e++) {
+            ck_assert_uint_eq(c->edge[e].twin, closed[e].twin);
+            ck_assert_uint_eq(c->edge[e].is_kept, closed[e].is_kept);
+        }
+        check_rings(c, false);
+    }
+    nav_cones_open_all(c);
+    ck_assert_int_eq(memcmp(open, c->edge, size), 0);
+    free(closed);
+    free(open);
+}
+
+START_TEST(test_what_is_open_is_the_way_and_all_else_comes_back)
+{
+    nav_test_random random = {(uint64_t)_i};
+    nav_allocator mem = nav_mem_allocator(NULL);
+    for (uint32_t round = 0; round < 10; round++) {
+        uint32_t width = 1 + nav_test_random_below(&random, 9);
+        uint32_t height = 1 + nav_test_random_below(&random, 9);
+        nav_mesh *mesh = nav_test_make_grid(&random, width, height, round % 2);
+        nav_cones c;
+        ck_assert_int_eq(nav_cones_init(&c, mesh, &mem), NAV_OK);
+        check_rings(&c, true);
+        check_ways(&c, &random);
+        check_rings(&c, true);
+        nav_cones_fini(&c);
+        nav_mesh_free(mesh);
+    }
+}
+END_TEST
+
+Suite *nav_test_cone_doors(void)
+{
+    Suite *suite = suite_create("cone_doors");
+    TCase *cases = tcase_create("cone_doors");
+    tcase_add_loop_test(
+        cases, test_what_is_open_is_the_way_and_all_else_comes_back, 0, 12);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
