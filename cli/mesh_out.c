@@ -6,12 +6,22 @@
 // their upper side.
 #include "mesh_out.h"
 
+#include <stdlib.h>
+
 static void put_count(out *o, const char *name, uint64_t count)
 {
     out_text(o, name);
     out_text(o, ": ");
     out_count(o, count);
     out_char(o, '\n');
+}
+
+static void put_area_name(out *o, const nav_mesh *mesh, uint32_t area)
+{
+    size_t size = 0;
+    const char *name =
+        area == NAV_NONE ? "" : nav_mesh_area_name(mesh, area, &size);
+    out_bytes(o, name, size);
 }
 
 static void put_point(out *o, nav_vec2 point, int precision)
@@ -47,6 +57,46 @@ void mesh_out_info(out *o, const nav_mesh *mesh, int precision)
     }
 }
 
+// Planar area of a polygon, from its first corner for the sake of rounding.
+static double polygon_area(const nav_mesh *mesh, nav_poly_id id)
+{
+    const nav_vec2 *vertex = nav_mesh_vertices(mesh);
+    nav_polygon polygon = nav_mesh_polygon(mesh, id);
+    nav_vec2 o = vertex[polygon.corners[0]];
+    double sum = 0;
+    for (uint32_t i = 1; i + 1 < polygon.count; i++) {
+        nav_vec2 a = vertex[polygon.corners[i]];
+        nav_vec2 b = vertex[polygon.corners[i + 1]];
+        sum += (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
+    }
+    return sum / 2;
+}
+
+bool mesh_out_areas(out *o, const nav_mesh *mesh, int precision)
+{
+    nav_mesh_info info = nav_mesh_get_info(mesh);
+    double *size = calloc((size_t)info.areas + 1, sizeof *size);
+    if (size == NULL) {
+        return false;
+    }
+    for (nav_poly_id id = 0; id < info.polygons; id++) {
+        uint32_t area = nav_mesh_polygon_area(mesh, id);
+        if (area != NAV_NONE && nav_mesh_polygon(mesh, id).island != NAV_NONE) {
+            size[area] += polygon_area(mesh, id);
+        }
+    }
+    put_count(o, "areas", info.areas);
+    for (uint32_t i = 0; i < info.areas; i++) {
+        out_text(o, "area of ");
+        put_area_name(o, mesh, i);
+        out_text(o, ": ");
+        out_number(o, size[i], precision);
+        out_char(o, '\n');
+    }
+    free(size);
+    return true;
+}
+
 void mesh_out_obj(out *o, const nav_mesh *mesh, int precision)
 {
     nav_mesh_info info = nav_mesh_get_info(mesh);
@@ -62,8 +112,19 @@ void mesh_out_obj(out *o, const nav_mesh *mesh, int precision)
         out_number(o, vertex[i].y, precision);
         out_char(o, '\n');
     }
+    uint32_t named = NAV_NONE;
     for (nav_poly_id id = 0; id < info.polygons; id++) {
         nav_polygon polygon = nav_mesh_polygon(mesh, id);
+        uint32_t area = nav_mesh_polygon_area(mesh, id);
+        if (polygon.island == NAV_NONE) {
+            continue; // closed
+        }
+        if (area != named) {
+            out_text(o, area == NAV_NONE ? "usemtl" : "usemtl ");
+            put_area_name(o, mesh, area);
+            out_char(o, '\n');
+            named = area;
+        }
         out_char(o, 'f');
         for (uint32_t i = polygon.count; i > 0; i--) {
             out_char(o, ' ');

@@ -1,6 +1,8 @@
 // navquery.c - answers questions about a navigation mesh.
 //
 // Load the mesh, then describe it, convert it, or answer row after row.
+#include <stdlib.h>
+
 #include "json_memory.h"
 #include "mesh_out.h"
 #include "query_run.h"
@@ -35,6 +37,11 @@ static exit_code perform(const query_options *options, const nav_mesh *mesh,
     switch (options->task) {
     case TASK_INFO:
         mesh_out_info(o, mesh, precision);
+        if (nav_mesh_area_count(mesh) > 0 &&
+            !mesh_out_areas(o, mesh, precision)) {
+            *complete = false;
+            return diag_memory();
+        }
         break;
     case TASK_OBJ:
         mesh_out_obj(o, mesh, precision);
@@ -61,7 +68,12 @@ static exit_code run(const query_options *options)
     if (code != EXIT_DONE) {
         return code;
     }
-    code = out_open(&o, options->output);
+    double *cost = NULL;
+    code = area_rules_apply(&options->areas, mesh, source_name(options->mesh),
+                            &cost);
+    if (code == EXIT_DONE) {
+        code = out_open(&o, options->output);
+    }
     if (code == EXIT_DONE) {
         code = perform(options, mesh, &o, &complete);
         // What was answered before a failure goes out if it goes to a pipe, and
@@ -73,6 +85,7 @@ static exit_code run(const query_options *options)
         code = closed != EXIT_DONE ? closed : code;
     }
     out_discard(&o);
+    free(cost);
     nav_mesh_free(mesh);
     return code;
 }

@@ -21,7 +21,8 @@ enum {
     KEY_EXPORT,
     KEY_PRECISION,
     KEY_FLOOR,
-    KEY_CROSSINGS
+    KEY_CROSSINGS,
+    KEY_FORBID
 };
 
 #define THREADS_MOST OPTIONS_TEXT(BATCH_THREADS_MOST)
@@ -47,6 +48,9 @@ static const option_row rows[] = {
      "the highest; by default it is\nambiguous"},
     {KEY_CROSSINGS, "crossings", NULL,
      "add a waypoint where a path crosses a crease of the\nfloor, or a step"},
+    {KEY_FORBID, "forbid", "NAME",
+     "leave the area NAME out of the mesh, as if it were not\nwalkable; may be "
+     "given several times"},
     {KEY_LOCATE, "locate", NULL,
      "tell polygon, nearest point and distance of points"},
     {KEY_RAYCAST, "raycast", NULL,
@@ -238,6 +242,8 @@ static exit_code take(void *context, int key, const char *argument)
     case KEY_SNAP:
     case KEY_PRECISION:
         return take_number(options, key, argument);
+    case KEY_FORBID:
+        return area_rules_add_ban(&options->areas, argument);
     case 'j':
         return take_threads(options, argument);
     case KEY_CROSSINGS:
@@ -379,4 +385,5 @@ void query_options_free(query_options *options)
 {
     free(options->points);
     options->points = NULL;
+    area_rules_free(&options->areas);
 }

@@ -3,6 +3,7 @@
 #define CLI_QUERY_OPTIONS_H
 
 #include "answer.h"
+#include "area_rules.h"
 #include "options.h"
 #include "pairs_in.h"
 
@@ -34,6 +35,7 @@ typedef struct query_options {
     const char *output;  // "-" is standard output
     given_point *points; // those given as arguments
     size_t point_count;
+    area_rules areas;
     uint32_t threads; // 1 or more
     bool exit_negative, quiet, verbose;
     uint32_t given; // set of options, for the checks

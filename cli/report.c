@@ -96,6 +96,7 @@ static void put_mesh(out *o, const report *r)
     put_count(o, ", ", "most_corners", r->mesh.most_corners);
     put_key(o, ", ", "landmarks");
     out_text(o, r->mesh.has_landmarks ? "true" : "false");
+    put_count(o, ", ", "areas", r->mesh.areas);
     out_text(o, "},\n");
 }
 

@@ -95,7 +95,7 @@ static void put_polygons(const picture *p, uint32_t fill)
     out_text(p->o, "\">\n");
     for (nav_poly_id id = 0; id < count; id++) {
         nav_polygon polygon = nav_mesh_polygon(p->mesh, id);
-        if (polygon.island % FILLS != fill) {
+        if (polygon.island == NAV_NONE || polygon.island % FILLS != fill) {
             continue;
         }
         out_text(p->o, "<path d=\"");
@@ -116,7 +116,9 @@ static void put_edges(const picture *p, bool portals, const char *attributes)
     out_text(p->o, " vector-effect=\"non-scaling-stroke\" d=\"");
     for (nav_poly_id id = 0; id < count; id++) {
         nav_polygon polygon = nav_mesh_polygon(p->mesh, id);
-        for (uint32_t i = 0; i < polygon.count; i++) {
+        // A closed polygon has no island; its neighbours have their sides.
+        for (uint32_t i = 0; polygon.island != NAV_NONE && i < polygon.count;
+             i++) {
             nav_poly_id other = polygon.neighbours[i];
             if (portals ? other == NAV_NONE || other < id : other != NAV_NONE) {
                 continue;

@@ -20,6 +20,7 @@ forest      0 -
 crc64       0 -
 num         0.5 -
 sort        0.5 -
+areas       0.5 -
 heap        0.5 -
 expansion   0.5 -
 predicates  1 -
@@ -31,6 +32,7 @@ shape       3 bake
 model       3 bake
 mesh        3 -
 closing     3.5 -
+mesh_areas  3.7 -
 delaunay    3 bake
 labels      3 bake
 plane       3 bake

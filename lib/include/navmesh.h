@@ -173,6 +173,18 @@ NAV_API NAV_MUST_CHECK nav_status nav_shape_add_ring(nav_shape *shape,
                                                      size_t count,
                                                      nav_error *error);
 
+/// Most bytes of the name of an area.
+#define NAV_AREA_NAME_MOST 255
+
+/// Names the area that the polygon begun last belongs to; "" takes the name
+/// away.  Where polygons overlap, the area is that of the one begun last.
+///
+/// NAV_SYNTAX when there is no polygon, or the name is not UTF-8 without
+/// control characters of at most NAV_AREA_NAME_MOST bytes.
+NAV_API NAV_MUST_CHECK nav_status nav_shape_set_area(nav_shape *shape,
+                                                     const char *name,
+                                                     nav_error *error);
+
 /// Adds the polygons of a JSON text: a list of rings, an object with
 /// "polygons", or GeoJSON (see navbake(1)).
 ///
@@ -437,6 +449,7 @@ typedef struct nav_mesh_info {
     uint32_t nonmanifold_edges; ///< edges of three polygons or more
     bool has_landmarks;
     uint32_t closed; ///< polygons taken out of use
+    uint32_t areas;  ///< different names of areas
 } nav_mesh_info;
 
 /// Cost: O(1).
@@ -460,6 +473,42 @@ typedef struct nav_polygon {
 
 /// `polygon` must be below info.polygons.  Cost: O(1).
 NAV_API nav_polygon nav_mesh_polygon(const nav_mesh *mesh, nav_poly_id polygon);
+
+// ---------------------------------------------------------------------------
+// Areas
+// ---------------------------------------------------------------------------
+//
+// A polygon belongs to one area or to none.  Areas have names, by which they
+// are numbered from 0, in the order of their bytes.
+
+/// Number of areas, which is info.areas.
+NAV_API uint32_t nav_mesh_area_count(const nav_mesh *mesh);
+
+/// Name of an area below that number: `size` bytes of UTF-8 without control
+/// characters, 1 to NAV_AREA_NAME_MOST; lent, not ended by a NUL.
+NAV_API const char *nav_mesh_area_name(const nav_mesh *mesh, uint32_t area,
+                                       size_t *size);
+
+/// The area of a polygon, NAV_NONE when it belongs to none.  Cost: O(1).
+NAV_API uint32_t nav_mesh_polygon_area(const nav_mesh *mesh,
+                                       nav_poly_id polygon);
+
+/// Whether a name means an area: it is the area's, or one of the parts of the
+/// area's between slashes, as "mud" is of "floor/mud".
+NAV_API bool nav_mesh_area_is(const nav_mesh *mesh, uint32_t area,
+                              const char *name);
+
+/// Closes the polygons of all areas for which areas[i] is true, of info.areas:
+/// nothing of them is walkable from then on, but for the sides that they share
+/// with polygons that are not closed.  Numbers of polygons stay; islands, the
+/// area and portals are those of what is left.  A shortest path of it is found
+/// as before.
+///
+/// Must not run while others use the mesh; queries made before must not be used
+/// any more.  There is no way back.  Cost: O(size).
+NAV_API NAV_MUST_CHECK nav_status nav_mesh_forbid(nav_mesh *mesh,
+                                                  const bool *areas,
+                                                  nav_error *error);
 
 // ---------------------------------------------------------------------------
 // Queries

@@ -51,6 +51,9 @@ typedef struct baker {
     nav_cdt cdt;
     nav_notes notes;
     nav_polymesh polymesh;
+    nav_area_ranks ranks; // of the names of areas
+    uint32_t *owner;      // [triangles] see classify.h; NULL without areas
+    size_t triangles;     // items of `owner`
     nav_bake_report report;
 } baker;
 
@@ -58,8 +61,14 @@ static nav_status triangulate(baker *b)
 {
     double begin = nav_bake_seconds(b->options);
     nav_status status = nav_cdt_build(&b->cdt, b->shape, &b->notes);
+    if (status == NAV_OK && b->shape->areas.count > 0) {
+        b->triangles = b->cdt.d.triangles;
+        b->owner = nav_mem_new(b->mem, b->triangles, sizeof *b->owner);
+        status = b->owner ? NAV_OK : NAV_NOMEM;
+    }
     if (status == NAV_OK) {
-        status = nav_classify(&b->cdt, b->shape, &b->report.triangles);
+        status =
+            nav_classify(&b->cdt, b->shape, &b->report.triangles, b->owner);
     }
     b->report.vertices = b->cdt.d.vertices - NAV_FRAME_VERTICES;
     b->report.crossings = b->cdt.crossings;
@@ -106,6 +115,27 @@ static nav_status take_triangles(nav_delaunay *d, size_t triangles,
     return NAV_OK;
 }
 
+// Ranks the names of areas and turns the owners of triangles into those of
+// faces, in place, and these into ranks.
+static nav_status rank_areas(baker *b)
+{
+    if (!b->owner) {
+        return NAV_OK;
+    }
+    nav_status status =
+        nav_area_ranks_init(&b->ranks, &b->shape->areas, b->mem);
+    for (size_t t = 0; t < b->triangles && status == NAV_OK; t++) {
+        uint32_t face = b->cdt.d.tri[t].group; // never greater than t
+        if (face != NAV_NONE) {
+            uint32_t name = nav_shape_area(b->shape, b->owner[t]);
+            b->owner[face] = name == NAV_NONE ? NAV_NONE : b->ranks.rank[name];
+        }
+    }
+    b->polymesh.area = b->owner;
+    b->polymesh.ranks = &b->ranks;
+    return status;
+}
+
 static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
 {
     nav_status status = nav_notes_init(&b->notes, b->mem, b->shape->ring_count);
@@ -115,6 +145,9 @@ static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
     double begin = nav_bake_seconds(b->options);
     if (status == NAV_OK) {
         status = take_triangles(&b->cdt.d, b->report.triangles, &b->polymesh);
+    }
+    if (status == NAV_OK) {
+        status = rank_areas(b);
     }
     nav_merge_options merging = {.max_verts = b->options->max_verts,
                                  .order = b->options->order};
@@ -135,11 +168,14 @@ nav_status nav_bake(const nav_shape *shape, const nav_bake_options *options,
 {
     nav_allocator mem = nav_mem_allocator(allocator);
     baker b = {.shape = shape, .options = options, .mem = &mem};
+    b.ranks.mem = mem;
     nav_cdt_init(&b.cdt, &mem);
     nav_status status = run(&b, mesh, error);
     nav_polymesh_fini(&b.polymesh);
     nav_notes_fini(&b.notes);
     nav_cdt_fini(&b.cdt);
+    nav_area_ranks_fini(&b.ranks);
+    nav_mem_free(&mem, b.owner, b.triangles, sizeof *b.owner);
     if (report && status == NAV_OK) {
         *report = b.report;
     }

@@ -12,6 +12,10 @@
 // polygon how many of its holes do, and the number of polygons that make it
 // walkable.
 //
+// The last polygon that makes a triangle walkable owns it.  Polygons go on a
+// heap when they begin to do so, greatest number on top, and are taken off when
+// they are met there and have ceased to: as many pushes as toggles.
+//
 // On the way, every hole learns whether it has a part inside and a part outside
 // of its outer ring, for the warnings.  When the outer ring is crossed, all
 // holes that contain that place have both; they are taken off the list, so that
@@ -19,6 +23,7 @@
 // for in the labels.
 #include "classify.h"
 
+#include "heap.h"
 #include "rings.h"
 #include "tour.h"
 
@@ -49,7 +54,9 @@ typedef struct classifier {
     const nav_shape *shape;
     polygon_state *polygon;
     ring_state *ring;
-    uint32_t solid; // polygons that make the present triangle walkable
+    uint32_t solid;  // polygons that make the present triangle walkable
+    uint32_t *owner; // [triangles] NULL when nobody asks
+    nav_heap owners; // those polygons and some that no longer do
 } classifier;
 
 static bool is_solid(const polygon_state *polygon)
@@ -141,6 +148,10 @@ static nav_status toggle_ring(classifier *c, uint32_t r, nav_vec2 at)
     nav_status status = ring->number == 0 ? toggle_outer(c, polygon, at)
                                           : toggle_hole(c, r, polygon, at);
     c->solid += is_solid(polygon);
+    if (c->owner && is_solid(polygon) && status == NAV_OK) {
+        status =
+            nav_heap_push(&c->owners, ring->polygon, -(double)ring->polygon);
+    }
     return status;
 }
 
@@ -184,6 +195,15 @@ static nav_status cross_edge(classifier *c, nav_half entry)
     return status;
 }
 
+// The last polygon that makes the present, walkable triangle so.
+static uint32_t find_owner(classifier *c)
+{
+    while (!is_solid(&c->polygon[c->owners.item[0].id])) {
+        (void)nav_heap_pop(&c->owners);
+    }
+    return c->owners.item[0].id;
+}
+
 // Visits every triangle.
 static nav_status visit_all(classifier *c, size_t *walkable)
 {
@@ -192,9 +212,12 @@ static nav_status visit_all(classifier *c, size_t *walkable)
     nav_status status = NAV_OK;
     while (status == NAV_OK && nav_tour_next(&tour, &step)) {
         status = cross_edge(c, step.edge);
-        if (step.is_new && c->solid > 0) {
+        if (step.is_new && c->solid > 0 && status == NAV_OK) {
             c->cdt->d.tri[step.triangle].flags |= NAV_TRIANGLE_WALKABLE;
             ++*walkable;
+            if (c->owner) {
+                c->owner[step.triangle] = find_owner(c);
+            }
         }
     }
     return status;
@@ -273,19 +296,25 @@ static nav_status run(classifier *c, size_t *walkable)
     return status == NAV_OK ? note_rings(c) : status;
 }
 
-nav_status nav_classify(nav_cdt *cdt, const nav_shape *shape, size_t *walkable)
+nav_status nav_classify(nav_cdt *cdt, const nav_shape *shape, size_t *walkable,
+                        uint32_t *owner)
 {
     const nav_allocator *mem = &cdt->d.mem;
     size_t polygons = shape->polygon_count;
     size_t rings = shape->ring_count;
-    classifier c = {.cdt = cdt, .shape = shape};
+    classifier c = {.cdt = cdt, .shape = shape, .owner = owner};
+    nav_heap_init(&c.owners, mem);
     c.polygon = nav_mem_new(mem, polygons, sizeof *c.polygon);
     c.ring = nav_mem_new(mem, rings, sizeof *c.ring);
     nav_status status = c.polygon && c.ring ? NAV_OK : NAV_NOMEM;
     *walkable = 0;
+    if (status == NAV_OK && owner) {
+        status = nav_heap_reserve(&c.owners, polygons);
+    }
     if (status == NAV_OK) {
         status = run(&c, walkable);
     }
+    nav_heap_fini(&c.owners);
     nav_mem_free(mem, c.polygon, polygons, sizeof *c.polygon);
     nav_mem_free(mem, c.ring, rings, sizeof *c.ring);
     return status;

@@ -29,7 +29,9 @@ enum {
     ENTRY_OFFSET_AT = 8,
     ENTRY_SIZE_AT = 16,
     META_SIZE = 16,
-    SECTIONS_MOST = 64
+    SECTIONS_MOST = 64,
+    AREA_HEAD_SIZE = 8,
+    AREA_RUN_SIZE = 8
 };
 
 // A section with this flag may not be skipped by readers that do not know it.
@@ -47,11 +49,12 @@ typedef enum section {
     TWIN,
     HGHT,
     LAND,
+    AREA,
     SECTIONS
 } section;
 
 static const char TAG[SECTIONS][5] = {"META", "VERT", "POLY", "CORN",
-                                      "TWIN", "HGHT", "LAND"};
+                                      "TWIN", "HGHT", "LAND", "AREA"};
 
 // Flags in META.
 enum { FLAG_HEIGHTS = 1, FLAG_UP_Z = 2 };
@@ -162,17 +165,42 @@ static uint64_t section_size(const nav_mesh_info *info, section s)
         return info->has_landmarks
                    ? (uint64_t)info->vertices * 4 * NAV_LANDMARKS
                    : 0;
+    case AREA: // has its counts in itself
     case SECTIONS:
         break;
     }
     return 0;
 }
 
+// Whether a run of polygons of one area ends with p.
+static bool ends_run(const nav_mesh *mesh, uint32_t p)
+{
+    return p + 1 == mesh->info.polygons || mesh->area[p] != mesh->area[p + 1];
+}
+
+static uint32_t count_runs(const nav_mesh *mesh)
+{
+    uint32_t runs = 0;
+    for (uint32_t p = 0; p < mesh->info.polygons; p++) {
+        runs += ends_run(mesh, p);
+    }
+    return runs;
+}
+
+static uint64_t written_size(const nav_mesh *mesh, section s)
+{
+    if (s != AREA) {
+        return section_size(&mesh->info, s);
+    }
+    return AREA_HEAD_SIZE + (uint64_t)count_runs(mesh) * AREA_RUN_SIZE +
+           (uint64_t)mesh->info.areas * 4 + mesh->areas.text_size;
+}
+
 // Whether a mesh has this section; most are always there.
 static bool has_section(const nav_mesh_info *info, section s)
 {
     return (s != HGHT || info->has_heights) &&
-           (s != LAND || info->has_landmarks);
+           (s != LAND || info->has_landmarks) && (s != AREA || info->areas > 0);
 }
 
 // Only a mesh with heights has an axis that points up.
@@ -187,6 +215,25 @@ static uint32_t flags_of(const nav_mesh_info *info)
 static uint64_t align(uint64_t size)
 {
     return (size + 7) / 8 * 8;
+}
+
+static void put_areas(const nav_mesh *mesh, uint8_t *at)
+{
+    const nav_areas *areas = &mesh->areas;
+    put_u32(at, (uint32_t)areas->count);
+    put_u32(at + 4, count_runs(mesh));
+    at += AREA_HEAD_SIZE;
+    for (uint32_t p = 0; p < mesh->info.polygons; p++) {
+        if (ends_run(mesh, p)) {
+            put_u32(at, p + 1);
+            put_u32(at + 4, mesh->area[p]);
+            at += AREA_RUN_SIZE;
+        }
+    }
+    for (size_t i = 0; i < areas->count; i++, at += 4) {
+        put_u32(at, (uint32_t)areas->end[i]);
+    }
+    memcpy(at, areas->text, areas->text_size);
 }
 
 static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
@@ -224,14 +271,17 @@ static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
             put_float(at + 4 * i, mesh->landmark[i]);
         }
         break;
+    case AREA:
+        put_areas(mesh, at);
+        break;
     case SECTIONS:
         break;
     }
 }
 
 // Writes the header, but for the checksum, and lays out the sections.
-static void put_header(const nav_mesh_info *info, uint32_t count,
-                       uint64_t total, uint8_t *file, uint64_t offset[SECTIONS])
+static void put_header(const nav_mesh *mesh, uint32_t count, uint64_t total,
+                       uint8_t *file, uint64_t offset[SECTIONS])
 {
     memcpy(file, MAGIC, sizeof MAGIC);
     put_u32(file + VERSION_AT, VERSION);
@@ -240,14 +290,16 @@ static void put_header(const nav_mesh_info *info, uint32_t count,
     uint8_t *entry = file + HEADER_SIZE;
     uint64_t at = HEADER_SIZE + (uint64_t)count * ENTRY_SIZE;
     for (section s = META; s < SECTIONS; s++) {
-        if (has_section(info, s)) {
+        if (has_section(&mesh->info, s)) {
+            uint64_t section_bytes = written_size(mesh, s);
+            // Landmarks only save time, and areas matter to those who ask.
+            bool optional = s == LAND || s == AREA;
             memcpy(entry, TAG[s], 4);
-            // Landmarks only save time.
-            put_u32(entry + ENTRY_FLAGS_AT, s == LAND ? 0 : SECTION_REQUIRED);
+            put_u32(entry + ENTRY_FLAGS_AT, optional ? 0 : SECTION_REQUIRED);
             put_u64(entry + ENTRY_OFFSET_AT, at);
-            put_u64(entry + ENTRY_SIZE_AT, section_size(info, s));
+            put_u64(entry + ENTRY_SIZE_AT, section_bytes);
             offset[s] = at;
-            at += align(section_size(info, s));
+            at += align(section_bytes);
             entry += ENTRY_SIZE;
         }
     }
@@ -266,7 +318,7 @@ nav_status nav_mesh_write(const nav_mesh *mesh, void **bytes, size_t *size,
     for (section s = META; s < SECTIONS; s++) {
         if (has_section(info, s)) {
             count++;
-            total += ENTRY_SIZE + align(section_size(info, s));
+            total += ENTRY_SIZE + align(written_size(mesh, s));
         }
     }
     uint8_t *file =
@@ -276,7 +328,7 @@ nav_status nav_mesh_write(const nav_mesh *mesh, void **bytes, size_t *size,
     }
     memset(file, 0, (size_t)total);
     uint64_t offset[SECTIONS] = {0};
-    put_header(info, count, total, file, offset);
+    put_header(mesh, count, total, file, offset);
     for (section s = META; s < SECTIONS; s++) {
         if (has_section(info, s)) {
             put_section(mesh, s, file + offset[s]);
@@ -397,7 +449,7 @@ static nav_status read_meta(const file_sections *found, nav_mesh_info *info,
     info->polygons = get_u32(found->at[META] + 4);
     info->edges = get_u32(found->at[META] + 8);
     info->has_landmarks = found->at[LAND] != NULL;
-    for (section s = VERT; s < SECTIONS; s++) {
+    for (section s = VERT; s < AREA; s++) {
         if (found->size[s] != section_size(info, s)) {
             return nav_fail(error, NAV_FORMAT,
                             "section %s does not have the size of its counts",
@@ -425,6 +477,95 @@ static void read_arrays(const file_sections *found, nav_mesh *mesh)
                   (size_t)mesh->info.polygons + 1);
     get_u32_array(found->at[CORN], mesh->corner, mesh->info.edges);
     get_u32_array(found->at[TWIN], mesh->twin, mesh->info.edges);
+}
+
+// Where the parts of section AREA begin.
+typedef struct area_parts {
+    const uint8_t *runs, *ends, *text;
+    uint32_t names, run_count;
+    uint64_t text_size;
+} area_parts;
+
+static bool find_area_parts(const file_sections *found, area_parts *parts)
+{
+    uint64_t size = found->size[AREA];
+    if (size < AREA_HEAD_SIZE) {
+        return false;
+    }
+    parts->names = get_u32(found->at[AREA]);
+    parts->run_count = get_u32(found->at[AREA] + 4);
+    uint64_t runs_size = (uint64_t)parts->run_count * AREA_RUN_SIZE;
+    uint64_t ends_size = (uint64_t)parts->names * 4;
+    if (parts->names == 0 || runs_size + ends_size > size - AREA_HEAD_SIZE) {
+        return false;
+    }
+    parts->runs = found->at[AREA] + AREA_HEAD_SIZE;
+    parts->ends = parts->runs + runs_size;
+    parts->text = parts->ends + ends_size;
+    parts->text_size = size - AREA_HEAD_SIZE - runs_size - ends_size;
+    // The ends share out the text: the last one is its size.
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < parts->names; i++) {
+        uint32_t end = get_u32(parts->ends + 4 * (size_t)i);
+        if (end < before || end > parts->text_size) {
+            return false;
+        }
+        before = end;
+    }
+    return before == parts->text_size;
+}
+
+// Spreads the runs over the polygons; false when they do not share them out, or
+// two that follow each other are of one area.
+static bool spread_runs(const area_parts *parts, nav_mesh *mesh)
+{
+    uint32_t p = 0;
+    for (uint32_t i = 0; i < parts->run_count; i++) {
+        const uint8_t *run = parts->runs + (size_t)i * AREA_RUN_SIZE;
+        uint32_t end = get_u32(run), area = get_u32(run + 4);
+        if (end <= p || end > mesh->info.polygons ||
+            (p > 0 && mesh->area[p - 1] == area)) {
+            return false;
+        }
+        while (p < end) {
+            mesh->area[p++] = area;
+        }
+    }
+    return p == mesh->info.polygons;
+}
+
+// Reads section AREA, if there is one, into a mesh that has its counts.
+static nav_status read_areas(const file_sections *found, nav_mesh *mesh,
+                             nav_error *error)
+{
+    area_parts parts;
+    if (!found->at[AREA]) {
+        return NAV_OK;
+    }
+    if (!find_area_parts(found, &parts)) {
+        return nav_fail(error, NAV_FORMAT,
+                        "section AREA does not have the size of its counts");
+    }
+    nav_status status = nav_mesh_new_areas(mesh, error);
+    if (status != NAV_OK) {
+        return status;
+    }
+    if (!spread_runs(&parts, mesh)) {
+        return nav_fail(error, NAV_FORMAT,
+                        "the runs of section AREA do not share out the "
+                        "polygons");
+    }
+    uint32_t begin = 0;
+    for (uint32_t i = 0; i < parts.names; i++) {
+        uint32_t end = get_u32(parts.ends + 4 * (size_t)i);
+        if (nav_areas_add(&mesh->areas, (const char *)parts.text + begin,
+                          end - begin) != NAV_OK) {
+            return nav_fail_memory(error);
+        }
+        begin = end;
+    }
+    mesh->info.areas = parts.names;
+    return nav_mesh_check_areas(mesh, error);
 }
 
 nav_status nav_mesh_read(const void *bytes, size_t size,
@@ -455,6 +596,9 @@ nav_status nav_mesh_read(const void *bytes, size_t size,
     }
     read_arrays(&found, made);
     status = nav_mesh_check_structure(made, error);
+    if (status == NAV_OK) {
+        status = read_areas(&found, made, error);
+    }
     if (status == NAV_OK) {
         status = nav_mesh_check_geometry(made, error);
     }

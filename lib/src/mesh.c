@@ -86,6 +86,7 @@ nav_status nav_mesh_new(const nav_allocator *mem, const nav_mesh_info *info,
         return nav_fail_memory(error);
     }
     *made = (nav_mesh){.mem = *mem};
+    nav_areas_init(&made->areas, mem);
     made->info.vertices = info->vertices;
     made->info.polygons = info->polygons;
     made->info.edges = info->edges;
@@ -139,8 +140,15 @@ static nav_status copy_others(nav_mesh *to, const nav_mesh *from)
         to->closed =
             nav_mem_new(&to->mem, to->room.polygons, sizeof *to->closed);
     }
-    if ((from->landmark && !to->landmark) || (from->closed && !to->closed)) {
+    if (from->area) {
+        to->area = nav_mem_new(&to->mem, to->room.polygons, sizeof *to->area);
+    }
+    if ((from->landmark && !to->landmark) || (from->closed && !to->closed) ||
+        (from->area && !to->area)) {
         return NAV_NOMEM;
+    }
+    if (to->area) {
+        memcpy(to->area, from->area, from->info.polygons * sizeof *to->area);
     }
     if (to->landmark) {
         memcpy(to->landmark, from->landmark, from->info.vertices * row);
@@ -158,6 +166,8 @@ static void free_blocks(nav_mesh *mesh)
                  NAV_LANDMARKS * sizeof *mesh->landmark);
     nav_mem_free(&mesh->mem, mesh->closed, mesh->room.polygons,
                  sizeof *mesh->closed);
+    nav_mem_free(&mesh->mem, mesh->area, mesh->room.polygons,
+                 sizeof *mesh->area);
     nav_mem_free(&mesh->mem, mesh->block, mesh->block_size, 1);
 }
 
@@ -183,6 +193,7 @@ nav_status nav_mesh_grow(nav_mesh *mesh, nav_mesh_size size, nav_error *error)
     copy_arrays(&grown, mesh);
     grown.plain = mesh->plain;
     grown.level = mesh->level;
+    grown.areas = mesh->areas; // the names stay where they are
     free_blocks(mesh);
     *mesh = grown;
     return NAV_OK;
@@ -200,11 +211,19 @@ nav_status nav_mesh_new_landmarks(nav_mesh *mesh, nav_error *error)
     return NAV_OK;
 }
 
+nav_status nav_mesh_new_areas(nav_mesh *mesh, nav_error *error)
+{
+    mesh->area =
+        nav_mem_new(&mesh->mem, mesh->room.polygons, sizeof *mesh->area);
+    return mesh->area ? NAV_OK : nav_fail_memory(error);
+}
+
 void nav_mesh_free(nav_mesh *mesh)
 {
     if (mesh) {
         nav_allocator mem = mesh->mem;
         free_blocks(mesh);
+        nav_areas_fini(&mesh->areas);
         nav_mem_free(&mem, mesh, 1, sizeof *mesh);
     }
 }
@@ -598,6 +617,40 @@ nav_status nav_mesh_check_landmarks(const nav_mesh *mesh, nav_error *error)
     return NAV_OK;
 }
 
+static nav_status check_names(const nav_mesh *mesh, nav_error *error)
+{
+    for (uint32_t i = 0; i < mesh->info.areas; i++) {
+        size_t size;
+        const char *name = nav_areas_name(&mesh->areas, i, &size);
+        if (!nav_areas_may_be(name, size)) {
+            return nav_fail(error, NAV_FORMAT,
+                            "the name of area %u is not UTF-8 of 1 to %d bytes",
+                            i, NAV_AREA_NAME_MOST);
+        }
+        if (i > 0 && nav_areas_compare(&mesh->areas, i - 1, i) >= 0) {
+            return nav_fail(error, NAV_FORMAT,
+                            "the names of areas %u and %u do not ascend", i - 1,
+                            i);
+        }
+    }
+    return NAV_OK;
+}
+
+nav_status nav_mesh_check_areas(const nav_mesh *mesh, nav_error *error)
+{
+    if (!mesh->area) {
+        return NAV_OK;
+    }
+    for (uint32_t p = 0; p < mesh->info.polygons; p++) {
+        uint32_t area = mesh->area[p];
+        if (area != NAV_NONE && area >= mesh->info.areas) {
+            return nav_fail(error, NAV_FORMAT, "polygon %u is of area %u of %u",
+                            p, area, mesh->info.areas);
+        }
+    }
+    return check_names(mesh, error);
+}
+
 nav_status nav_mesh_check_geometry(const nav_mesh *mesh, nav_error *error)
 {
     nav_status status = check_vertices(mesh, error);
@@ -620,7 +673,10 @@ nav_status nav_mesh_validate(const nav_mesh *mesh, nav_error *error)
     if (status == NAV_OK) {
         status = nav_mesh_check_geometry(mesh, error);
     }
-    return status == NAV_OK ? nav_mesh_check_landmarks(mesh, error) : status;
+    if (status == NAV_OK) {
+        status = nav_mesh_check_landmarks(mesh, error);
+    }
+    return status == NAV_OK ? nav_mesh_check_areas(mesh, error) : status;
 }
 
 // ---------------------------------------------------------------------------

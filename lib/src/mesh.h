@@ -4,6 +4,7 @@
 #ifndef NAV_MESH_H
 #define NAV_MESH_H
 
+#include "areas.h"
 #include "mem.h"
 #include "navmesh.h"
 
@@ -41,6 +42,9 @@ struct nav_mesh {
                      // vertex from its island's landmarks, NaN where
                      // several parts of the mesh touch; a block of
                      // its own, NULL: none
+    uint32_t *area;  // [polygons] number of the area, NAV_NONE: of none; a
+                     // block of its own, NULL: all of none
+    nav_areas areas; // [info.areas] their names, ascending
     bool *closed;    // [polygons] out of use, see closing.h; a block of its
                      // own, NULL: none
 };
@@ -72,6 +76,9 @@ NAV_MUST_CHECK nav_status nav_mesh_grow(nav_mesh *mesh, nav_mesh_size size,
 NAV_MUST_CHECK nav_status nav_mesh_new_landmarks(nav_mesh *mesh,
                                                  nav_error *error);
 
+// Makes room for the area of each polygon, uninitialised.
+NAV_MUST_CHECK nav_status nav_mesh_new_areas(nav_mesh *mesh, nav_error *error);
+
 // Completes a mesh whose vertex, first, corner and twin are filled in: derives
 // neighbour, edge_polygon, island and info.  The four must be structurally
 // sound (nav_mesh_check_structure) before.  O(edges).
@@ -93,6 +100,11 @@ NAV_MUST_CHECK nav_status nav_mesh_check_geometry(const nav_mesh *mesh,
 // been measured; whether they were is not told.  O(edges).
 NAV_MUST_CHECK nav_status nav_mesh_check_landmarks(const nav_mesh *mesh,
                                                    nav_error *error);
+
+// Checks that the areas of polygons are those that have names, and that the
+// names are legal and ascend.  O(polygons + bytes of names).
+NAV_MUST_CHECK nav_status nav_mesh_check_areas(const nav_mesh *mesh,
+                                               nav_error *error);
 
 // Whether a polygon is out of use.
 static inline bool nav_mesh_is_closed(const nav_mesh *mesh, nav_poly_id polygon)

@@ -94,7 +94,7 @@ static const cJSON *member(const cJSON *object, const char *name)
     return cJSON_GetObjectItemCaseSensitive(object, name);
 }
 
-// {"outer": ring, "holes": [ring, ...]}
+// {"outer": ring, "holes": [ring, ...], "area": name}
 static nav_status read_polygon_object(nav_shape *shape, const cJSON *value,
                                       nav_error *error)
 {
@@ -104,8 +104,12 @@ static nav_status read_polygon_object(nav_shape *shape, const cJSON *value,
     }
     const cJSON *outer = member(value, "outer");
     const cJSON *holes = member(value, "holes");
+    const cJSON *area = member(value, "area");
     if (!outer) {
         return fail_here(shape, error, "expected an object with \"outer\"");
+    }
+    if (area && !cJSON_IsString(area) && !cJSON_IsNull(area)) {
+        return fail_here(shape, error, "\"area\" must be a name");
     }
     if (holes && !cJSON_IsArray(holes)) {
         return fail_here(shape, error, "\"holes\" must be a list of rings");
@@ -114,6 +118,9 @@ static nav_status read_polygon_object(nav_shape *shape, const cJSON *value,
     const cJSON *ring = holes ? holes->child : NULL;
     for (; ring && status == NAV_OK; ring = ring->next) {
         status = read_ring(shape, ring, error);
+    }
+    if (status == NAV_OK && cJSON_IsString(area)) {
+        status = nav_shape_set_area(shape, area->valuestring, error);
     }
     return status;
 }
@@ -193,6 +200,24 @@ static bool is_other_geometry(const char *type)
            strcmp(type, "MultiLineString") == 0;
 }
 
+// A feature: its property "area" names the area of its polygons.  One that is
+// no text, as the size in square metres that many files have, names nothing.
+// NOLINTNEXTLINE(misc-no-recursion): cJSON limits the nesting to 1,000.
+static nav_status read_feature(nav_shape *shape, const cJSON *value,
+                               nav_error *error)
+{
+    const cJSON *geometry = member(value, "geometry");
+    const cJSON *area = member(member(value, "properties"), "area");
+    uint32_t first = shape->polygon_count;
+    nav_status status =
+        geometry ? read_geojson(shape, geometry, error) : NAV_OK;
+    if (status == NAV_OK && cJSON_IsString(area) &&
+        shape->polygon_count > first) {
+        status = nav_shape_set_areas(shape, first, area->valuestring, error);
+    }
+    return status;
+}
+
 // NOLINTNEXTLINE(misc-no-recursion): cJSON limits the nesting to 1,000.
 static nav_status read_geojson(nav_shape *shape, const cJSON *value,
                                nav_error *error)
@@ -210,8 +235,7 @@ static nav_status read_geojson(nav_shape *shape, const cJSON *value,
         return read_multi_polygon(shape, coordinates, error);
     }
     if (strcmp(type, "Feature") == 0) {
-        const cJSON *geometry = member(value, "geometry");
-        return geometry ? read_geojson(shape, geometry, error) : NAV_OK;
+        return read_feature(shape, value, error);
     }
     if (strcmp(type, "FeatureCollection") == 0) {
         return read_geojson_list(shape, member(value, "features"), "features",

@@ -32,6 +32,7 @@ static const suite_entry suite_table[] = {
     {"funnel", nav_test_funnel},
     {"locate", nav_test_locate},
     {"closing", nav_test_closing},
+    {"areas", nav_test_areas},
     {"astar", nav_test_astar},
     {"raycast", nav_test_raycast},
     {"query", nav_test_query},

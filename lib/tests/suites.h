@@ -17,6 +17,7 @@ Suite *nav_test_bake(void);
 Suite *nav_test_funnel(void);
 Suite *nav_test_locate(void);
 Suite *nav_test_closing(void);
+Suite *nav_test_areas(void);
 Suite *nav_test_astar(void);
 Suite *nav_test_raycast(void);
 Suite *nav_test_query(void);
