@@ -23,6 +23,7 @@ typedef struct answer_style {
     int precision; // as for out_number
     bool heights;  // points have three coordinates, on the model's own axes
     nav_axis up;   // which of them is the height
+    bool costs;    // costs of areas are in force
 } answer_style;
 
 typedef struct answer {

@@ -8,18 +8,29 @@
 
 #include <string.h>
 
-typedef enum row_kind { WAYPOINT, PORTAL, SUMMARY, LOCATION, RAY } row_kind;
+typedef enum row_kind {
+    WAYPOINT,
+    PORTAL,
+    SUMMARY,
+    SUMMARY_WITH_COSTS,
+    LOCATION,
+    RAY
+} row_kind;
 enum { ROW_KINDS = RAY + 1 };
+
+#define SUMMARY_REST                                                           \
+    "waypoints,portals,start_polygon,end_polygon,expanded,snap_start,snap_end"
+#define SUMMARY_COLUMNS "length," SUMMARY_REST
+#define SUMMARY_COLUMNS_3D "length,length3d," SUMMARY_REST
 
 // Columns behind id and status, of meshes without and with heights.
 static const char *const column_names[ROW_KINDS][2] = {
     [WAYPOINT] = {"seq,x,y", "seq,x,y,z"},
     [PORTAL] = {"seq,from,to,left_x,left_y,right_x,right_y",
                 "seq,from,to,left_x,left_y,left_z,right_x,right_y,right_z"},
-    [SUMMARY] = {"length,waypoints,portals,start_polygon,end_polygon,expanded,"
-                 "snap_start,snap_end",
-                 "length,length3d,waypoints,portals,start_polygon,end_polygon,"
-                 "expanded,snap_start,snap_end"},
+    [SUMMARY] = {SUMMARY_COLUMNS, SUMMARY_COLUMNS_3D},
+    [SUMMARY_WITH_COSTS] = {SUMMARY_COLUMNS ",cost,bound",
+                            SUMMARY_COLUMNS_3D ",cost,bound"},
     [LOCATION] = {"polygon,x,y,distance", "polygon,x,y,z,distance"},
     [RAY] = {"clear,x,y,distance,start_polygon,end_polygon",
              "clear,x,y,z,distance,start_polygon,end_polygon"}};
@@ -38,7 +49,7 @@ static row_kind kind_of_row(const answer_style *style)
     case ANSWER_PORTALS:
         return PORTAL;
     case ANSWER_SUMMARY:
-        return SUMMARY;
+        return style->costs ? SUMMARY_WITH_COSTS : SUMMARY;
     case ANSWER_WAYPOINTS:
         break;
     }
@@ -169,6 +180,10 @@ static void put_summary(out *o, const answer_style *style, const answer *a)
     put_count(o, a->path.expanded);
     put_number(o, style, a->path.snap_start);
     put_number(o, style, a->path.snap_end);
+    if (style->costs) {
+        put_number(o, style, a->path.cost);
+        put_number(o, style, a->path.bound);
+    }
     out_char(o, '\n');
 }
 

@@ -169,6 +169,10 @@ static void put_path(out *o, const answer_style *style, const answer *a)
             put_number(o, style, "length3d", path->length3d);
         }
         put_bool(o, "optimal", path->optimal);
+        if (style->costs) {
+            put_number(o, style, "cost", path->cost);
+            put_number(o, style, "bound", path->bound);
+        }
     }
     // An end that is not on the mesh has no polygon.
     if (path->start_polygon != NAV_NONE) {

@@ -75,7 +75,9 @@ static exit_code run(const query_options *options)
         code = out_open(&o, options->output);
     }
     if (code == EXIT_DONE) {
-        code = perform(options, mesh, &o, &complete);
+        query_options ready = *options;
+        ready.area_cost = cost;
+        code = perform(&ready, mesh, &o, &complete);
         // What was answered before a failure goes out if it goes to a pipe, and
         // does not take the place of a file.
         exit_code closed = EXIT_DONE;

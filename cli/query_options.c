@@ -22,7 +22,8 @@ enum {
     KEY_PRECISION,
     KEY_FLOOR,
     KEY_CROSSINGS,
-    KEY_FORBID
+    KEY_FORBID,
+    KEY_COST
 };
 
 #define THREADS_MOST OPTIONS_TEXT(BATCH_THREADS_MOST)
@@ -48,6 +49,10 @@ static const option_row rows[] = {
      "the highest; by default it is\nambiguous"},
     {KEY_CROSSINGS, "crossings", NULL,
      "add a waypoint where a path crosses a crease of the\nfloor, or a step"},
+    {KEY_COST, "cost", "NAME=C",
+     "a unit of length in the area NAME costs C, a number\nabove 0; elsewhere "
+     "it "
+     "costs 1"},
     {KEY_FORBID, "forbid", "NAME",
      "leave the area NAME out of the mesh, as if it were not\nwalkable; may be "
      "given several times"},
@@ -102,6 +107,7 @@ static const struct combination {
                     {KEY_SNAP, ON_ROWS},
                     {KEY_FLOOR, ON_ROWS},
                     {KEY_CROSSINGS, ON(TASK_PATH)},
+                    {KEY_COST, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
                     {'i', ON_ROWS},
                     {'j', ON_ROWS},
                     {'e', ON_ROWS}};
@@ -242,6 +248,9 @@ static exit_code take(void *context, int key, const char *argument)
     case KEY_SNAP:
     case KEY_PRECISION:
         return take_number(options, key, argument);
+    case KEY_COST:
+        options->style.costs = true;
+        return area_rules_add_cost(&options->areas, argument);
     case KEY_FORBID:
         return area_rules_add_ban(&options->areas, argument);
     case 'j':

@@ -36,7 +36,8 @@ typedef struct query_options {
     given_point *points; // those given as arguments
     size_t point_count;
     area_rules areas;
-    uint32_t threads; // 1 or more
+    const double *area_cost; // [areas of the mesh] once it is read; NULL: all 1
+    uint32_t threads;        // 1 or more
     bool exit_negative, quiet, verbose;
     uint32_t given; // set of options, for the checks
 } query_options;

@@ -83,8 +83,7 @@ static exit_code answer_all(run *r)
     respond_begin(&r->responder, r->o);
     if (r->responder.options->threads > 1) {
         code = answer_in_threads(r);
-    } else if (nav_query_new(r->responder.mesh, NULL, &r->responder.query) !=
-               NAV_OK) {
+    } else if (!respond_open(&r->responder)) {
         code = diag_memory();
     } else {
         code = answer_one_by_one(r);

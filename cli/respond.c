@@ -20,6 +20,17 @@ responder responder_of(const query_options *options, const nav_mesh *mesh)
     return r;
 }
 
+bool respond_open(responder *r)
+{
+    const double *cost = r->options->area_cost;
+    nav_status status = nav_query_new(r->mesh, NULL, &r->query);
+    uint32_t areas = cost != NULL ? nav_mesh_area_count(r->mesh) : 0;
+    for (uint32_t i = 0; i < areas && status == NAV_OK; i++) {
+        status = nav_query_set_cost(r->query, i, cost[i], NULL);
+    }
+    return status == NAV_OK;
+}
+
 static void set_status(answer *a, nav_path_status status)
 {
     a->ok = status == NAV_PATH_OK;

@@ -16,6 +16,9 @@ typedef struct responder {
 // `query` is not made.
 responder responder_of(const query_options *options, const nav_mesh *mesh);
 
+// Makes `query`; false without memory.
+bool respond_open(responder *r);
+
 // Whether answers are drawn, not told.
 bool respond_is_picture(const responder *r);
 

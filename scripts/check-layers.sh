@@ -77,6 +77,9 @@ bake        6 bake
 astar       6 query
 raycast     6 query
 polyanya    6 query
+refract     4.5 query
+weave       5.5 query
+weighted    6.5 query
 query       7 query
 '
 

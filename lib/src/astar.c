@@ -86,7 +86,7 @@ nav_vec2 nav_astar_centroid(const nav_mesh *mesh, nav_poly_id polygon)
 nav_status nav_astar_init(nav_astar *astar, const nav_mesh *mesh,
                           const nav_allocator *mem)
 {
-    *astar = (nav_astar){.mem = *mem, .mesh = mesh};
+    *astar = (nav_astar){.mem = *mem, .mesh = mesh, .least = 1};
     nav_heap_init(&astar->open, mem);
     uint32_t polygons = mesh->info.polygons, islands = mesh->info.islands;
     astar->goal_stamp = nav_mem_new(mem, polygons, sizeof(uint32_t));
@@ -222,7 +222,24 @@ typedef struct origin {
     nav_vec2 place;
     double g;
     uint32_t node; // NAV_NONE: the start
+    double rate;   // cost of the polygon that is left
 } origin;
+
+static double rate_of(const nav_astar *astar, nav_poly_id polygon)
+{
+    return astar->rate ? nav_mesh_cost(astar->mesh, astar->rate, polygon) : 1;
+}
+
+// Cost of a unit of length on the way to node n: between centroids half of it
+// is in either polygon, about.
+static double rate_to(const nav_astar *astar, const origin *from, uint32_t n)
+{
+    if (!astar->rate || astar->kind == NAV_SEARCH_MIDPOINT ||
+        n == goal_node(astar)) {
+        return from->rate;
+    }
+    return (from->rate + rate_of(astar, n)) / 2;
+}
 
 // Whether half-edge `in` was left at no higher cost than g by somebody who
 // stands on it now, in another polygon of its ring.
@@ -245,7 +262,8 @@ static nav_status relax(nav_astar *astar, origin from, uint32_t n,
                         nav_crossing link)
 {
     nav_vec2 place = place_of(astar, n);
-    double g = from.g + nav_vec2_distance(from.place, place);
+    double g = from.g +
+               rate_to(astar, &from, n) * nav_vec2_distance(from.place, place);
     if (is_known(astar, n) && astar->node[n].g <= g) {
         return NAV_OK;
     }
@@ -255,7 +273,7 @@ static nav_status relax(nav_astar *astar, origin from, uint32_t n,
     }
     astar->node[n] =
         (nav_astar_node){g, from.node, link.left, link.entered, astar->stamp};
-    double h = nav_vec2_distance(place, astar->goal);
+    double h = astar->least * nav_vec2_distance(place, astar->goal);
     return nav_heap_push(&astar->open, n, g + h);
 }
 
@@ -296,21 +314,21 @@ static nav_status leave_polygon(nav_astar *astar, origin from, nav_poly_id p,
 static nav_status begin_in(nav_astar *astar, nav_poly_id p)
 {
     if (astar->kind == NAV_SEARCH_MIDPOINT) {
-        origin from = {astar->start, 0, NAV_NONE};
+        origin from = {astar->start, 0, NAV_NONE, rate_of(astar, p)};
         return leave_polygon(astar, from, p, NAV_NONE);
     }
     astar->node[p] =
         (nav_astar_node){0, NAV_NONE, NAV_NONE, NAV_NONE, astar->stamp};
-    double h = nav_vec2_distance(astar->start, astar->goal);
+    double h = astar->least * nav_vec2_distance(astar->start, astar->goal);
     return nav_heap_push(&astar->open, p, h);
 }
 
 static nav_status expand(nav_astar *astar, uint32_t n)
 {
     const nav_mesh *mesh = astar->mesh;
-    origin from = {place_of(astar, n), astar->node[n].g, n};
     uint32_t entry = astar->node[n].in;
     nav_poly_id p = astar->kind == NAV_SEARCH_MIDPOINT ? mesh->neighbour[n] : n;
+    origin from = {place_of(astar, n), astar->node[n].g, n, rate_of(astar, p)};
     if (nav_astar_is_goal(astar, p)) {
         nav_crossing none = {NAV_NONE, NAV_NONE};
         nav_status status = relax(astar, from, goal_node(astar), none);

@@ -4,6 +4,7 @@
 
 #include "chain.h"
 #include "heap.h"
+#include "refract.h"
 
 // What is known of a node of the search graph.
 typedef struct nav_astar_node {
@@ -19,6 +20,8 @@ typedef struct nav_astar {
     const nav_mesh *mesh;
     nav_search kind;
     nav_vec2 start, goal;
+    const double *rate; // [areas] lent: costs of areas; NULL: all are 1
+    double least;       // of the costs in force; 1 without
     nav_heap open;
     nav_astar_node *node; // [nodes] made by the first search
     size_t nodes;

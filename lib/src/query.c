@@ -7,7 +7,8 @@
 //      over each other, one is chosen;
 //   2. compare islands: without a shared one there is no path, and no search;
 //   3. a polygon that holds both ends gives the straight segment;
-//   4. the exact search, or A*, gives a chain of portals;
+//   4. the exact search, or A*, gives a chain of portals (where areas have
+//      different costs: weighted.c);
 //   5. the funnel pulls the string through them taut; on a mesh with heights
 //      it is laid on the floors.
 //
@@ -33,6 +34,8 @@
 #include "storey.h"
 #include "surface.h"
 #include "trail.h"
+#include "weave.h"
+#include "weighted.h"
 
 struct nav_query {
     nav_allocator mem;
@@ -53,6 +56,12 @@ struct nav_query {
     size_t unfolded_capacity;
     double *level; // heights of waypoints, on a level mesh
     size_t level_capacity;
+    double *rate; // [areas] costs of areas; NULL: all 1
+    nav_weighted_costs costs;
+    bool costs_known; // whether `costs` is what `rate` says
+    nav_weighted weighted;
+    bool has_weighted; // made by the first search with costs
+    nav_weave weave;
 };
 
 nav_status nav_query_new(const nav_mesh *mesh, const nav_allocator *allocator,
@@ -67,6 +76,9 @@ nav_status nav_query_new(const nav_mesh *mesh, const nav_allocator *allocator,
     nav_funnel_init(&made->funnel, &mem);
     nav_storey_init(&made->storey, mesh, &mem);
     nav_trail_init(&made->trail, &mem);
+    nav_weave_init(&made->weave, &mem);
+    made->costs = (nav_weighted_costs){.least = 1, .most = 1};
+    made->costs_known = true;
     nav_status status = nav_locate_init(&made->locate, mesh, &mem);
     if (status != NAV_OK) {
         nav_mem_free(&mem, made, 1, sizeof *made);
@@ -104,6 +116,12 @@ void nav_query_free(nav_query *query)
                  sizeof *query->unfolded);
     nav_mem_free(&mem, query->level, query->level_capacity,
                  sizeof *query->level);
+    nav_mem_free(&mem, query->rate, query->mesh->info.areas,
+                 sizeof *query->rate);
+    if (query->has_weighted) {
+        nav_weighted_fini(&query->weighted);
+    }
+    nav_weave_fini(&query->weave);
     nav_mem_free(&mem, query, 1, sizeof *query);
 }
 
@@ -356,6 +374,12 @@ static nav_status pull_string(nav_query *query, const nav_portal *chain,
     path->status = NAV_PATH_OK;
     path->portals = query->portal;
     path->portal_count = query->portal_count;
+    path->cost = path->length * query->costs.least;
+    path->bound = path->cost;
+    if (!path->optimal) {
+        path->bound =
+            query->costs.least * nav_vec2_distance(path->start, path->end);
+    }
     return status;
 }
 
@@ -397,6 +421,200 @@ static nav_status search_chain(nav_query *query, nav_search search,
     return status;
 }
 
+// ---------------------------------------------------------------------------
+// Costs
+// ---------------------------------------------------------------------------
+
+nav_status nav_query_set_cost(nav_query *query, uint32_t area, double cost,
+                              nav_error *error)
+{
+    uint32_t areas = query->mesh->info.areas;
+    if (area >= areas) {
+        return nav_fail(error, NAV_RANGE, "there is no area %u", area);
+    }
+    if (!(cost > 0) || !nav_coord_is_legal(cost)) {
+        return nav_fail(error, NAV_RANGE,
+                        "a cost must be from 1e-100 to 1e100 in size");
+    }
+    if (!query->rate) {
+        query->rate = nav_mem_new(&query->mem, areas, sizeof *query->rate);
+        if (!query->rate) {
+            return nav_fail_memory(error);
+        }
+        for (uint32_t i = 0; i < areas; i++) {
+            query->rate[i] = 1;
+        }
+    }
+    query->rate[area] = cost;
+    query->costs_known = false;
+    return NAV_OK;
+}
+
+// Finds the least and the greatest cost of polygons that are open.
+static void know_costs(nav_query *query)
+{
+    if (query->costs_known) {
+        return;
+    }
+    const nav_mesh *mesh = query->mesh;
+    nav_weighted_costs costs = {query->rate, HUGE_VAL, 0};
+    for (nav_poly_id p = 0; p < mesh->info.polygons; p++) {
+        if (!nav_mesh_is_closed(mesh, p)) {
+            double cost = nav_mesh_cost(mesh, query->rate, p);
+            costs.least = fmin(costs.least, cost);
+            costs.most = fmax(costs.most, cost);
+        }
+    }
+    bool differ = costs.least < costs.most;
+    query->astar.rate = differ ? query->rate : NULL;
+    query->astar.least = differ ? costs.least : 1;
+    query->costs = costs;
+    query->costs_known = true;
+}
+
+// What rounding may have added to the length of a shortest path.
+#define LENGTH_ROUNDING 1e-12
+
+static bool costs_differ(const nav_query *query)
+{
+    return query->costs.least < query->costs.most;
+}
+
+static nav_status begin_weighted(nav_query *query, const nav_path *path)
+{
+    nav_weighted *w = &query->weighted;
+    if (!query->has_weighted) {
+        nav_status status = nav_weighted_init(w, query->mesh, &query->mem);
+        if (status != NAV_OK) {
+            return status;
+        }
+        query->has_weighted = true;
+    }
+    nav_polyanya_end start = {path->start, query->starts.item,
+                              query->starts.count};
+    nav_polyanya_end goal = {path->end, query->goals.item, query->goals.count};
+    nav_weighted_begin(w, &query->costs, start, goal);
+    return NAV_OK;
+}
+
+// Offers the chain that another kind of search finds.
+static nav_status offer_chain(nav_query *query, nav_search search,
+                              nav_path *path)
+{
+    size_t expanded = path->expanded;
+    nav_status status = search_chain(query, search, path);
+    path->expanded += expanded;
+    if (status != NAV_OK || NAV_NEVER(query->link_count == 0)) {
+        return status;
+    }
+    nav_poly_id first = query->mesh->edge_polygon[query->links[0].left];
+    return nav_weighted_offer(&query->weighted, first, query->links,
+                              query->link_count);
+}
+
+// The length of the shortest path that was found last, by which no way is
+// cheaper than at the least cost; 0 where that was not told.
+static double shortest_length(const nav_query *query)
+{
+    const nav_polyanya *exact = &query->polyanya;
+    double length = 0;
+    for (size_t i = 1; i < exact->waypoint_count; i++) {
+        length += nav_vec2_distance(exact->waypoint[i - 1], exact->waypoint[i]);
+    }
+    return length * (1 - LENGTH_ROUNDING);
+}
+
+// Offers what the other searches find, or the straight way in the polygon
+// `common`.
+static nav_status offer_others(nav_query *query, nav_search search,
+                               nav_poly_id common, nav_path *path)
+{
+    nav_weighted *w = &query->weighted;
+    double straight = nav_vec2_distance(path->start, path->end);
+    w->bound = query->costs.least * straight;
+    if (common != NAV_NONE) {
+        return nav_weighted_offer(w, common, NULL, 0);
+    }
+    nav_status status = offer_chain(query, search, path);
+    if (status == NAV_OK && search == NAV_SEARCH_OPTIMAL) {
+        w->bound = fmax(w->bound, query->costs.least * shortest_length(query));
+        status = offer_chain(query, NAV_SEARCH_MIDPOINT, path);
+    }
+    return status;
+}
+
+// Fills in the path from the answer of the search with costs.
+static nav_status weave_string(nav_query *query, bool crossings, nav_path *path)
+{
+    nav_weighted *w = &query->weighted;
+    nav_weave *weave = &query->weave;
+    const nav_portal *chain = NULL;
+    nav_vec2 goal = path->end;
+    const nav_weave_chain how = {.chain = {.mesh = query->mesh,
+                                           .links = w->chain,
+                                           .count = w->chain_count,
+                                           .cost = query->rate,
+                                           .start = path->start,
+                                           .goal = path->end,
+                                           .polygon = w->chain_start},
+                                 .t = w->t,
+                                 .crossings = crossings};
+    query->links = w->chain;
+    query->link_count = w->chain_count;
+    nav_status status = list_portals(query, &chain, &goal);
+    if (status == NAV_OK) {
+        status = nav_weave_run(weave, &how);
+    }
+    if (status != NAV_OK) {
+        return status;
+    }
+    path->start_polygon = w->chain_start;
+    path->end_polygon = w->chain_count > 0
+                            ? query->portal[w->chain_count - 1].to
+                            : w->chain_start;
+    path->waypoints = weave->waypoint;
+    path->waypoint_count = weave->count;
+    path->length = weave->length;
+    path->length3d = weave->length3d;
+    path->cost = weave->cost;
+    path->bound = fmin(w->bound, weave->cost);
+    if (query->mesh->height) {
+        path->heights = weave->height;
+        path->start_height = weave->height[0];
+        path->end_height = weave->height[weave->count - 1];
+        if (query->mesh->info.up == NAV_UP_Y) {
+            swap_sides(query);
+        }
+    }
+    path->status = NAV_PATH_OK;
+    path->portals = query->portal;
+    path->portal_count = query->portal_count;
+    return NAV_OK;
+}
+
+// Steps 3 to 5 where polygons have different costs.
+static nav_status connect_by_cost(nav_query *query,
+                                  const nav_path_options *options,
+                                  nav_path *path)
+{
+    nav_weighted *w = &query->weighted;
+    nav_status status = begin_weighted(query, path);
+    if (status == NAV_OK) {
+        status =
+            offer_others(query, options->search, common_polygon(query), path);
+    }
+    if (status != NAV_OK) {
+        return status;
+    }
+    path->optimal = false;
+    if (options->search == NAV_SEARCH_OPTIMAL) {
+        status = nav_weighted_run(w);
+        path->expanded += w->expanded;
+    }
+    return status == NAV_OK ? weave_string(query, options->crossings, path)
+                            : status;
+}
+
 // Steps 2 to 5, both ends being on the mesh.
 static nav_status connect_ends(nav_query *query,
                                const nav_path_options *options, nav_path *path)
@@ -410,6 +628,9 @@ static nav_status connect_ends(nav_query *query,
     if (!islands_meet(query)) {
         path->status = NAV_PATH_UNREACHABLE;
         return NAV_OK;
+    }
+    if (costs_differ(query)) {
+        return connect_by_cost(query, options, path);
     }
     nav_poly_id common = common_polygon(query);
     if (common != NAV_NONE) {
@@ -439,6 +660,7 @@ static nav_status find_path(nav_query *query, nav_point start, nav_point end,
                             const nav_path_options *options, nav_path *path)
 {
     path_end a, b;
+    know_costs(query);
     nav_status status =
         place_end(query, start, options->snap, &query->starts, &a);
     if (status == NAV_OK) {

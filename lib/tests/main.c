@@ -36,6 +36,7 @@ static const suite_entry suite_table[] = {
     {"astar", nav_test_astar},
     {"raycast", nav_test_raycast},
     {"query", nav_test_query},
+    {"weighted", nav_test_weighted},
     {"trail", nav_test_trail},
     {"winding", nav_test_winding},
     {"landmarks", nav_test_landmarks},

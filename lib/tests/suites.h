@@ -21,6 +21,7 @@ Suite *nav_test_areas(void);
 Suite *nav_test_astar(void);
 Suite *nav_test_raycast(void);
 Suite *nav_test_query(void);
+Suite *nav_test_weighted(void);
 Suite *nav_test_trail(void);
 Suite *nav_test_winding(void);
 Suite *nav_test_landmarks(void);
