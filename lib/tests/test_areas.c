@@ -497,6 +497,25 @@ START_TEST(test_areas_come_back_from_a_file)
 }
 END_TEST
 
+START_TEST(test_a_mesh_keeps_its_areas_when_it_grows)
+{
+    nav_test_random random = {3};
+    nav_mesh *mesh = make_row(&random);
+    size_t size, grown_size;
+    uint8_t *bytes = write_file(mesh, &size);
+    nav_mesh_size more = {mesh->info.vertices * 5, mesh->info.polygons * 5,
+                          mesh->info.edges * 5};
+    ck_assert_int_eq(nav_mesh_grow(mesh, more, NULL), NAV_OK);
+    ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
+    uint8_t *grown = write_file(mesh, &grown_size);
+    ck_assert_uint_eq(size, grown_size);
+    ck_assert_mem_eq(bytes, grown, size);
+    free(bytes);
+    free(grown);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 static void repair_checksum(uint8_t *bytes, size_t size)
 {
     memset(bytes + 24, 0, 8);
@@ -647,6 +666,7 @@ Suite *nav_test_areas(void)
     tcase_add_test(cases, test_faces_of_one_name_merge_whatever_it_is_made_of);
     tcase_add_test(cases, test_a_forbidden_area_is_as_if_it_were_not_there);
     tcase_add_loop_test(cases, test_areas_come_back_from_a_file, 0, 10);
+    tcase_add_test(cases, test_a_mesh_keeps_its_areas_when_it_grows);
     tcase_add_test(cases,
                    test_any_byte_of_the_section_is_refused_or_a_valid_mesh);
     tcase_add_test(cases, test_areas_survive_failed_allocations);
