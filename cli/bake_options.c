@@ -15,6 +15,8 @@ enum {
     KEY_MAX_VERTS,
     KEY_NO_MERGE,
     KEY_LANDMARKS,
+    KEY_AGENT_RADIUS,
+    KEY_ARC_TOLERANCE,
     KEY_STRICT,
     KEY_REPORT,
     KEY_SVG,
@@ -30,6 +32,9 @@ enum {
 #define LEAST OPTIONS_TEXT(NAV_MAX_VERTS_LEAST)
 #define MOST OPTIONS_TEXT(NAV_MAX_VERTS_MOST)
 #define DEFAULT OPTIONS_TEXT(NAV_MAX_VERTS_DEFAULT)
+#define ARC_LEAST OPTIONS_TEXT(NAV_ARC_TOLERANCE_LEAST)
+#define ARC_MOST OPTIONS_TEXT(NAV_ARC_TOLERANCE_MOST)
+#define ARC_DEFAULT OPTIONS_TEXT(NAV_ARC_TOLERANCE_DEFAULT)
 #define AUTO_LEAST OPTIONS_TEXT(LANDMARKS_AUTO_LEAST)
 #define AUTO_MOST OPTIONS_TEXT(LANDMARKS_AUTO_MOST)
 
@@ -45,6 +50,11 @@ static const option_row rows[] = {
     {KEY_LANDMARKS, "landmarks", "WHEN",
      "make exact searches faster: on, off or auto\n(the default: "
      "with " AUTO_LEAST " to " AUTO_MOST " vertices)"},
+    {KEY_AGENT_RADIUS, "agent-radius", "R",
+     "JSON: keep only what is at least R away from the\nboundary"},
+    {KEY_ARC_TOLERANCE, "arc-tolerance", "T",
+     "at corners keep R (1 + T) away at most, T from " ARC_LEAST
+     "\nto " ARC_MOST " (default " ARC_DEFAULT ")"},
     {KEY_UP, "up", "AXIS", "OBJ: which axis points up: y (the default) or z"},
     {KEY_WELD, "weld", "D",
      "OBJ: vertices within D of each other are one, and those\nwithin D of an "
@@ -109,6 +119,28 @@ static exit_code take_landmarks(bake_options *options, const char *argument)
                           argument);
     }
     options->landmarks = (landmark_choice)word;
+    return EXIT_DONE;
+}
+
+static exit_code take_agent(bake_options *options, int key,
+                            const char *argument)
+{
+    if (key == KEY_AGENT_RADIUS) {
+        if (!options_distance(argument, &options->agent_radius) ||
+            !options_is_coordinate(options->agent_radius)) {
+            return diag_usage("--agent-radius must be 0 or a length from "
+                              "1e-100 to 1e100, not '%s'",
+                              argument);
+        }
+        return EXIT_DONE;
+    }
+    if (!options_distance(argument, &options->arc_tolerance) ||
+        options->arc_tolerance < NAV_ARC_TOLERANCE_LEAST ||
+        options->arc_tolerance > NAV_ARC_TOLERANCE_MOST) {
+        return diag_usage("--arc-tolerance must be a number from " ARC_LEAST
+                          " to " ARC_MOST ", not '%s'",
+                          argument);
+    }
     return EXIT_DONE;
 }
 
@@ -200,6 +232,9 @@ static exit_code take(void *context, int key, const char *argument)
         break;
     case KEY_LANDMARKS:
         return take_landmarks(options, argument);
+    case KEY_AGENT_RADIUS:
+    case KEY_ARC_TOLERANCE:
+        return take_agent(options, key, argument);
     case KEY_STRICT:
         options->strict = true;
         break;
@@ -264,6 +299,10 @@ exit_code bake_options_check_kind(const bake_options *options, input_kind kind)
         return diag_usage("--%s goes with OBJ input alone",
                           options->model_option);
     }
+    if (kind == KIND_OBJ && options->agent_radius > 0) {
+        return diag_usage("--agent-radius goes with JSON input alone in this "
+                          "version");
+    }
     return EXIT_DONE;
 }
 
@@ -282,6 +321,9 @@ static exit_code check(bake_options *options, const options_result *result)
     }
     if (!options->merge && options->max_verts != 0) {
         return diag_usage("--no-merge and --max-verts exclude each other");
+    }
+    if (options->arc_tolerance != 0 && options->agent_radius == 0) {
+        return diag_usage("--arc-tolerance needs --agent-radius");
     }
     if (options->from != KIND_UNKNOWN) {
         exit_code code = bake_options_check_kind(options, options->from);

@@ -27,6 +27,8 @@ typedef struct bake_options {
     uint32_t max_verts; // 0: the library's default
     bool merge, strict, quiet, verbose;
     landmark_choice landmarks;
+    double agent_radius;  // 0: none
+    double arc_tolerance; // 0: the library's default
     // For OBJ alone.
     nav_model_options model; // its seeds are not set
     nav_vec3 *seeds;

@@ -149,6 +149,11 @@ static exit_code bake(job *j)
     nav_error error = {.status = NAV_OK};
     nav_bake_options options = nav_bake_options_default();
     options.merge = j->options.merge;
+    options.agent_radius = j->options.agent_radius;
+    if (j->options.arc_tolerance != 0) {
+        options.arc_tolerance = j->options.arc_tolerance;
+    }
+    j->report.arc_tolerance = options.arc_tolerance;
     if (j->options.max_verts != 0) {
         options.max_verts = j->options.max_verts;
     }

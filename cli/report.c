@@ -99,6 +99,20 @@ static void put_mesh(out *o, const report *r)
     out_text(o, "},\n");
 }
 
+// Without a radius the islands are those of the mesh.
+static void put_agent(out *o, const report *r)
+{
+    bool has_radius = r->mesh.agent_radius > 0;
+    put_section(o, "agent");
+    put_number(o, "", "radius", r->mesh.agent_radius);
+    put_number(o, ", ", "arc_tolerance", r->arc_tolerance);
+    put_count(o, ", ", "islands_before",
+              has_radius ? r->bake.islands_before : r->mesh.islands);
+    put_count(o, ", ", "islands_vanished", r->bake.islands_vanished);
+    put_count(o, ", ", "islands_split", r->bake.islands_split);
+    out_text(o, "}\n");
+}
+
 void report_write(out *o, const report *r)
 {
     out_text(o, "{\n");
@@ -120,5 +134,7 @@ void report_write(out *o, const report *r)
         put_count(o, i == 0 ? "" : ", ", warning_keys[i], r->bake.warnings[i]);
     }
     put_count(o, ", ", "total", report_warnings(r));
-    out_text(o, "}\n}\n");
+    out_text(o, "},\n");
+    put_agent(o, r);
+    out_text(o, "}\n");
 }

@@ -51,6 +51,10 @@ locate      4 query
 bridges     4 query
 tour        4 bake
 classify    5 bake
+winding     5 bake
+outline     5.5 bake
+offset      5 bake
+erode       5.8 bake
 storey      5 query
 trail       5 query
 merge       5 bake

@@ -318,6 +318,11 @@ typedef enum nav_merge_order {
     NAV_MERGE_ANY ///< in the order of the triangulation, as Hertel-Mehlhorn
 } nav_merge_order;
 
+/// Range and default of nav_bake_options.arc_tolerance.
+#define NAV_ARC_TOLERANCE_LEAST 1e-6
+#define NAV_ARC_TOLERANCE_MOST 1
+#define NAV_ARC_TOLERANCE_DEFAULT 0.01
+
 /// How to bake.  Begin with nav_bake_options_default().
 typedef struct nav_bake_options {
     /// Most corners of a polygon, straight ones counted.
@@ -326,6 +331,12 @@ typedef struct nav_bake_options {
     bool merge;
     /// For comparison; the default measures best (`make bench`).
     nav_merge_order order;
+    /// Radius of the agent: what is nearer to the boundary is not walkable.  0:
+    /// none; else at least NAV_COORD_MIN.  Shapes only.
+    double agent_radius;
+    /// At corners the distance kept is at most the radius and this part of it:
+    /// NAV_ARC_TOLERANCE_LEAST to NAV_ARC_TOLERANCE_MOST.
+    double arc_tolerance;
     /// Called for every oddity, in the order of the rings; may be NULL.
     void (*warn)(void *context, const nav_warning *warning);
     void *warn_context;
@@ -342,6 +353,9 @@ typedef struct nav_bake_report {
     size_t warnings[NAV_WARNING_KINDS]; ///< by kind
     double seconds_triangulate;         ///< rings to classified triangles
     double seconds_merge;               ///< triangles to finished mesh
+    size_t islands_before;              ///< without the agent's radius
+    size_t islands_vanished; ///< of them, those of which nothing is left
+    size_t islands_split;    ///< of them, those that are several now
 } nav_bake_report;
 
 NAV_API nav_bake_options nav_bake_options_default(void);
@@ -436,7 +450,8 @@ typedef struct nav_mesh_info {
     double lowest, highest;     ///< heights; 0 on a flat mesh
     uint32_t nonmanifold_edges; ///< edges of three polygons or more
     bool has_landmarks;
-    uint32_t closed; ///< polygons taken out of use
+    uint32_t closed;     ///< polygons taken out of use
+    double agent_radius; ///< of the agent that it was baked for; 0: none
 } nav_mesh_info;
 
 /// Cost: O(1).

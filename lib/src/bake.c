@@ -2,6 +2,7 @@
 //
 //   cdt.c       a triangulation in which every ring is a chain of fixed edges
 //   classify.c  flags on its walkable triangles
+//   erode.c     the same for what an agent with a radius can reach
 //   here        those as polygons over half-edges
 //   merge.c     fewer of them
 //   assemble.c  numbers for what is left
@@ -10,14 +11,17 @@
 #include "assemble.h"
 #include "cdt.h"
 #include "classify.h"
+#include "erode.h"
 #include "error.h"
 #include "merge.h"
+#include "mesh.h"
 #include "notes.h"
 
 nav_bake_options nav_bake_options_default(void)
 {
     return (nav_bake_options){.max_verts = NAV_MAX_VERTS_DEFAULT,
-                              .merge = true};
+                              .merge = true,
+                              .arc_tolerance = NAV_ARC_TOLERANCE_DEFAULT};
 }
 
 double nav_bake_seconds(const nav_bake_options *options)
@@ -54,16 +58,28 @@ typedef struct baker {
     nav_bake_report report;
 } baker;
 
+// Leaves what is far enough from the boundary.
+static nav_status shrink(baker *b)
+{
+    nav_erosion erosion = {.radius = b->options->agent_radius,
+                           .tolerance = b->options->arc_tolerance};
+    nav_status status = nav_erode(&b->cdt, &erosion);
+    if (status == NAV_OK) {
+        b->report.triangles = erosion.triangles;
+        b->report.islands_before = erosion.islands;
+        b->report.islands_vanished = erosion.vanished;
+        b->report.islands_split = erosion.split;
+    }
+    return status;
+}
+
 static nav_status triangulate(baker *b)
 {
-    double begin = nav_bake_seconds(b->options);
     nav_status status = nav_cdt_build(&b->cdt, b->shape, &b->notes);
     if (status == NAV_OK) {
         status = nav_classify(&b->cdt, b->shape, &b->report.triangles);
     }
-    b->report.vertices = b->cdt.d.vertices - NAV_FRAME_VERTICES;
     b->report.crossings = b->cdt.crossings;
-    b->report.seconds_triangulate = nav_bake_seconds(b->options) - begin;
     if (status == NAV_OK) {
         status =
             nav_notes_tell(&b->notes, b->shape, b->options, b->report.warnings);
@@ -72,6 +88,36 @@ static nav_status triangulate(baker *b)
         status = NAV_GEOMETRY;
     }
     return status;
+}
+
+// What can be walked by a point, and then by the agent.
+static nav_status find_walkable(baker *b, nav_error *error)
+{
+    double radius = b->options->agent_radius;
+    double begin = nav_bake_seconds(b->options);
+    nav_status status = triangulate(b);
+    if (status != NAV_OK) {
+        return nav_bake_fail(error, status);
+    }
+    if (radius > 0) {
+        status = shrink(b);
+    }
+    b->report.vertices = b->cdt.d.vertices - NAV_FRAME_VERTICES;
+    b->report.seconds_triangulate = nav_bake_seconds(b->options) - begin;
+    if (status == NAV_RANGE) {
+        return nav_fail(error, status,
+                        "the agent radius leads beyond coordinates of 1e100");
+    }
+    if (status != NAV_OK) {
+        return nav_bake_fail(error, status);
+    }
+    if (b->report.triangles == 0) {
+        char number[NAV_NUMBER_SIZE];
+        nav_number_write(radius, number);
+        return nav_fail(error, NAV_GEOMETRY,
+                        "nothing is left at agent radius %s", number);
+    }
+    return NAV_OK;
 }
 
 // Takes the walkable triangles; faces keep their order.
@@ -109,13 +155,15 @@ static nav_status take_triangles(nav_delaunay *d, size_t triangles,
 static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
 {
     nav_status status = nav_notes_init(&b->notes, b->mem, b->shape->ring_count);
-    if (status == NAV_OK) {
-        status = triangulate(b);
+    if (status != NAV_OK) {
+        return nav_bake_fail(error, status);
+    }
+    status = find_walkable(b, error);
+    if (status != NAV_OK) {
+        return status;
     }
     double begin = nav_bake_seconds(b->options);
-    if (status == NAV_OK) {
-        status = take_triangles(&b->cdt.d, b->report.triangles, &b->polymesh);
-    }
+    status = take_triangles(&b->cdt.d, b->report.triangles, &b->polymesh);
     nav_merge_options merging = {.max_verts = b->options->max_verts,
                                  .order = b->options->order};
     if (status == NAV_OK && b->options->merge) {
@@ -125,6 +173,9 @@ static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
         return nav_bake_fail(error, status);
     }
     status = nav_assemble(&b->polymesh, NAV_UP_Z, b->mem, mesh, error);
+    if (status == NAV_OK) {
+        (*mesh)->info.agent_radius = b->options->agent_radius;
+    }
     b->report.seconds_merge = nav_bake_seconds(b->options) - begin;
     return status;
 }

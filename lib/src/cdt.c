@@ -445,6 +445,15 @@ void nav_cdt_fini(nav_cdt *cdt)
     nav_delaunay_fini(&cdt->d);
 }
 
+void nav_cdt_swap(nav_cdt *a, nav_cdt *b)
+{
+    nav_cdt c = *a;
+    *a = *b;
+    *b = c;
+    a->cavity.d = &a->d;
+    b->cavity.d = &b->d;
+}
+
 nav_status nav_cdt_begin(nav_cdt *cdt, const nav_vec2 *points, size_t count)
 {
     cdt->point_count = count;

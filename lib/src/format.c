@@ -29,6 +29,7 @@ enum {
     ENTRY_OFFSET_AT = 8,
     ENTRY_SIZE_AT = 16,
     META_SIZE = 16,
+    AGNT_SIZE = 8,
     SECTIONS_MOST = 64
 };
 
@@ -47,11 +48,12 @@ typedef enum section {
     TWIN,
     HGHT,
     LAND,
+    AGNT,
     SECTIONS
 } section;
 
 static const char TAG[SECTIONS][5] = {"META", "VERT", "POLY", "CORN",
-                                      "TWIN", "HGHT", "LAND"};
+                                      "TWIN", "HGHT", "LAND", "AGNT"};
 
 // Flags in META.
 enum { FLAG_HEIGHTS = 1, FLAG_UP_Z = 2 };
@@ -162,6 +164,8 @@ static uint64_t section_size(const nav_mesh_info *info, section s)
         return info->has_landmarks
                    ? (uint64_t)info->vertices * 4 * NAV_LANDMARKS
                    : 0;
+    case AGNT:
+        return info->agent_radius > 0 ? AGNT_SIZE : 0;
     case SECTIONS:
         break;
     }
@@ -172,7 +176,8 @@ static uint64_t section_size(const nav_mesh_info *info, section s)
 static bool has_section(const nav_mesh_info *info, section s)
 {
     return (s != HGHT || info->has_heights) &&
-           (s != LAND || info->has_landmarks);
+           (s != LAND || info->has_landmarks) &&
+           (s != AGNT || info->agent_radius > 0);
 }
 
 // Only a mesh with heights has an axis that points up.
@@ -224,6 +229,9 @@ static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
             put_float(at + 4 * i, mesh->landmark[i]);
         }
         break;
+    case AGNT:
+        put_double(at, info->agent_radius);
+        break;
     case SECTIONS:
         break;
     }
@@ -242,8 +250,8 @@ static void put_header(const nav_mesh_info *info, uint32_t count,
     for (section s = META; s < SECTIONS; s++) {
         if (has_section(info, s)) {
             memcpy(entry, TAG[s], 4);
-            // Landmarks only save time.
-            put_u32(entry + ENTRY_FLAGS_AT, s == LAND ? 0 : SECTION_REQUIRED);
+            // Landmarks only save time, and the radius only tells.
+            put_u32(entry + ENTRY_FLAGS_AT, s < LAND ? SECTION_REQUIRED : 0);
             put_u64(entry + ENTRY_OFFSET_AT, at);
             put_u64(entry + ENTRY_SIZE_AT, section_size(info, s));
             offset[s] = at;
@@ -397,6 +405,15 @@ static nav_status read_meta(const file_sections *found, nav_mesh_info *info,
     info->polygons = get_u32(found->at[META] + 4);
     info->edges = get_u32(found->at[META] + 8);
     info->has_landmarks = found->at[LAND] != NULL;
+    if (found->at[AGNT]) {
+        double radius =
+            found->size[AGNT] == AGNT_SIZE ? get_double(found->at[AGNT]) : 0;
+        if (!(radius >= NAV_COORD_MIN && radius <= NAV_COORD_MAX)) {
+            return nav_fail(error, NAV_FORMAT,
+                            "section AGNT is not one legal radius");
+        }
+        info->agent_radius = radius;
+    }
     for (section s = VERT; s < SECTIONS; s++) {
         if (found->size[s] != section_size(info, s)) {
             return nav_fail(error, NAV_FORMAT,
