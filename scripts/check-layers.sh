@@ -55,6 +55,7 @@ winding     5 bake
 outline     5.5 bake
 offset      5 bake
 erode       5.8 bake
+narrow      5.6 bake
 storey      5 query
 trail       5 query
 merge       5 bake

@@ -4,12 +4,16 @@
 //   offset.c    chains that wind once around what is far enough from it
 //   cdt.c       their triangulation: the same code as for the rings
 //   winding.c   which triangles that is
+//   narrow.c    passages that were closed for the sake of rounding alone
 //   here        those flagged, and what became of the islands
 #include "erode.h"
 
+#include "narrow.h"
 #include "offset.h"
 #include "outline.h"
 #include "winding.h"
+
+#include <string.h>
 
 typedef struct eroder {
     const nav_allocator *mem;
@@ -18,6 +22,8 @@ typedef struct eroder {
     nav_outline outline;
     nav_chains chains;
     nav_cdt after;
+    uint8_t *is_slim; // [features]
+    size_t features;
     uint32_t *stack; // scratch of the floods
     size_t stack_capacity;
 } eroder;
@@ -187,12 +193,38 @@ static nav_status triangulate(nav_cdt *cdt, const nav_shape *chains)
 static nav_status cut(eroder *e, const nav_offset_rule *rule)
 {
     const nav_shape *outline = e->outline.shape;
+    nav_chains_fini(&e->chains);
+    nav_cdt_fini(&e->after);
+    nav_cdt_init(&e->after, e->mem);
     nav_status status = nav_offset_chains(&e->chains, outline, rule);
     if (status == NAV_OK) {
         status = triangulate(&e->after, e->chains.shape);
     }
     if (status == NAV_OK) {
         status = nav_winding_numbers(&e->after, e->chains.shape);
+    }
+    return status;
+}
+
+// Does so again with less slack along passages that it has closed, until there
+// is none that is wider than twice the radius.
+static nav_status cut_narrow(eroder *e, nav_offset_rule *rule)
+{
+    nav_narrow narrow = {.cdt = &e->after,
+                         .chains = &e->chains,
+                         .outline = e->outline.shape,
+                         .next = e->outline.next,
+                         .rule = rule};
+    e->features = 2 * e->outline.shape->point_count;
+    e->is_slim = nav_mem_new(e->mem, e->features, sizeof *e->is_slim);
+    if (!e->is_slim) {
+        return NAV_NOMEM;
+    }
+    memset(e->is_slim, 0, e->features);
+    nav_status status = cut(e, rule);
+    while (status == NAV_OK && nav_narrow_find(&narrow, e->is_slim) > 0) {
+        nav_offset_rule_slim(rule, e->is_slim);
+        status = cut(e, rule);
     }
     return status;
 }
@@ -232,7 +264,7 @@ static nav_status run(eroder *e)
     nav_offset_rule rule =
         nav_offset_rule_for(box, erosion->radius, erosion->tolerance,
                             e->before->crossings > 0 ? 2 : 1);
-    status = cut(e, &rule);
+    status = cut_narrow(e, &rule);
     if (status == NAV_OK) {
         flag_walkable(e);
         status = compare_islands(e);
@@ -255,6 +287,7 @@ nav_status nav_erode(nav_cdt *cdt, nav_erosion *erosion)
     if (status == NAV_OK) {
         nav_cdt_swap(cdt, &e.after);
     }
+    nav_mem_free(&mem, e.is_slim, e.features, sizeof *e.is_slim);
     nav_mem_free(&mem, e.stack, e.stack_capacity, sizeof *e.stack);
     nav_chains_fini(&e.chains);
     nav_outline_fini(&e.outline);

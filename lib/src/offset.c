@@ -87,6 +87,13 @@ nav_offset_rule nav_offset_rule_for(nav_box box, double radius,
     return rule;
 }
 
+void nav_offset_rule_slim(nav_offset_rule *rule, const uint8_t *is_slim)
+{
+    // Slack once for what slim features lack, and for the rounding of both.
+    rule->wide = rule->radius + 3 * rule->slack;
+    rule->is_slim = is_slim;
+}
+
 void nav_chains_init(nav_chains *chains)
 {
     *chains = (nav_chains){0};

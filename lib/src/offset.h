@@ -27,6 +27,10 @@ typedef struct nav_offset_rule {
 nav_offset_rule nav_offset_rule_for(nav_box box, double radius,
                                     double tolerance, int bends);
 
+// Gives features with `is_slim` less than the radius, and all others so much
+// that two of both kinds still overlap where they are twice the radius apart.
+void nav_offset_rule_slim(nav_offset_rule *rule, const uint8_t *is_slim);
+
 // Chains whose winding number is 1 where a point of the region is at least the
 // radius away from the outline, and less than that elsewhere.
 typedef struct nav_chains {

@@ -21,6 +21,8 @@ void nav_outline_fini(nav_outline *outline)
     if (outline->shape) {
         nav_mem_free(&outline->shape->mem, outline->begin, outline->capacity,
                      sizeof *outline->begin);
+        nav_mem_free(&outline->shape->mem, outline->next,
+                     outline->next_capacity, sizeof *outline->next);
     }
     nav_shape_free(outline->shape);
     *outline = (nav_outline){0};
@@ -54,7 +56,13 @@ static nav_status add_corner(nav_outline *outline, const nav_delaunay *d,
         nav_mem_grow(&shape->mem, &outline->begin, &outline->capacity,
                      shape->point_count + 1, sizeof *outline->begin);
     if (status == NAV_OK) {
+        status =
+            nav_mem_grow(&shape->mem, &outline->next, &outline->next_capacity,
+                         shape->point_count + 1, sizeof *outline->next);
+    }
+    if (status == NAV_OK) {
         outline->begin[shape->point_count] = begin;
+        outline->next[shape->point_count] = (uint32_t)shape->point_count + 1;
         status = nav_shape_add_point(shape, d->point[nav_half_start(d, begin)],
                                      NULL);
     }
@@ -77,6 +85,11 @@ static nav_status trace_ring(nav_outline *outline, nav_delaunay *d,
         h = next;
         d->tri[h >> 2].flags |= (uint32_t)TRACED << (h & 3);
     } while (h != first && status == NAV_OK);
+    if (status == NAV_OK) {
+        const nav_ring *ring =
+            &outline->shape->rings[outline->shape->ring_count - 1];
+        outline->next[ring->first + ring->count - 1] = ring->first;
+    }
     return status;
 }
 

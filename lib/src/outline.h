@@ -8,7 +8,8 @@ typedef struct nav_outline {
     nav_shape *shape; // rings with the walkable side on their left; corners
                       // with a straight angle are left out
     nav_half *begin;  // [points] the half-edge that starts at a corner
-    size_t capacity;
+    uint32_t *next;   // [points] the corner behind it in its ring
+    size_t capacity, next_capacity;
 } nav_outline;
 
 void nav_outline_init(nav_outline *outline);
