@@ -53,8 +53,9 @@ tour        4 bake
 classify    5 bake
 winding     5 bake
 outline     5.5 bake
-offset      5 bake
+offset      5.57 bake
 erode       5.8 bake
+gaps        5.55 bake
 narrow      5.6 bake
 storey      5 query
 trail       5 query

@@ -1,6 +1,7 @@
 // erode.c - what of a walkable region an agent with a radius can use.
 //
 //   outline.c   the boundary of the region as rings
+//   gaps.c      where arcs must be exact
 //   offset.c    chains that wind once around what is far enough from it
 //   cdt.c       their triangulation: the same code as for the rings
 //   winding.c   which triangles that is
@@ -20,6 +21,7 @@ typedef struct eroder {
     nav_erosion *erosion;
     nav_cdt *before;
     nav_outline outline;
+    nav_gaps gaps;
     nav_chains chains;
     nav_cdt after;
     uint8_t *is_slim; // [features]
@@ -264,7 +266,12 @@ static nav_status run(eroder *e)
     nav_offset_rule rule =
         nav_offset_rule_for(box, erosion->radius, erosion->tolerance,
                             e->before->crossings > 0 ? 2 : 1);
-    status = cut_narrow(e, &rule);
+    rule.gaps = &e->gaps;
+    status = nav_gaps_find(&e->gaps, &e->before->d, &e->outline,
+                           erosion->radius, erosion->tolerance);
+    if (status == NAV_OK) {
+        status = cut_narrow(e, &rule);
+    }
     if (status == NAV_OK) {
         flag_walkable(e);
         status = compare_islands(e);
@@ -281,6 +288,7 @@ nav_status nav_erode(nav_cdt *cdt, nav_erosion *erosion)
     erosion->split = 0;
     erosion->triangles = 0;
     nav_outline_init(&e.outline);
+    nav_gaps_init(&e.gaps, &mem);
     nav_chains_init(&e.chains);
     nav_cdt_init(&e.after, &mem);
     nav_status status = run(&e);
@@ -290,6 +298,7 @@ nav_status nav_erode(nav_cdt *cdt, nav_erosion *erosion)
     nav_mem_free(&mem, e.is_slim, e.features, sizeof *e.is_slim);
     nav_mem_free(&mem, e.stack, e.stack_capacity, sizeof *e.stack);
     nav_chains_fini(&e.chains);
+    nav_gaps_fini(&e.gaps);
     nav_outline_fini(&e.outline);
     nav_cdt_fini(&e.after);
     return status;

@@ -28,7 +28,8 @@
 //     then the cells are cut at the bisector instead of overlapping.
 //
 // The points where edges touch arcs lie on lines between other points, so they
-// are left out.
+// are left out.  Arcs are touched at their ends, and where gaps.c has found
+// that a passage is narrowest.
 //
 // Rounding.  No point of the result may be nearer than R, so the cells have to
 // hold those of exact arithmetic.  Hence they are wider than R, by `slack`:
@@ -195,6 +196,37 @@ static nav_vec2 offset_end(const tracer *t, const wall *w, nav_vec2 v,
     return aligned(t, w, v, p);
 }
 
+// Gives the corners around an arc at corner v, clockwise from the normal of
+// `in` to that of `out`; the first and the last one are on the offsets of walls
+// with the same radius.
+static nav_status round_arc(tracer *t, const nav_arc *arc, const wall *in,
+                            const wall *out)
+{
+    nav_feature corner = out->feature + 1;
+    const nav_gaps *gaps = t->rule->gaps;
+    size_t first = gaps->first[corner / 2];
+    size_t last = gaps->first[corner / 2 + 1];
+    nav_vec2 from = in->normal;
+    nav_status status = NAV_OK;
+    for (size_t g = last + 1; g > first && status == NAV_OK; g--) {
+        bool is_last = g == first + 1;
+        nav_vec2 to = is_last ? out->normal : gaps->toward[g - 2];
+        size_t count = nav_arc_corners(arc, to, from, t->arc);
+        if (g == last + 1 && in->radius == arc->radius) {
+            t->arc[count - 1] = aligned(t, in, arc->centre, t->arc[count - 1]);
+        }
+        if (is_last && out->radius == arc->radius) {
+            t->arc[0] = aligned(t, out, arc->centre, t->arc[0]);
+        }
+        for (size_t i = count; i > 0 && status == NAV_OK; i--) {
+            bool is_end = is_last && i == 1 && out->radius == arc->radius;
+            status = emit(t, t->arc[i - 1], is_end ? out->feature : corner);
+        }
+        from = to;
+    }
+    return status;
+}
+
 static nav_status round_reflex(tracer *t, const wall *in, const wall *out,
                                nav_vec2 v)
 {
@@ -204,22 +236,14 @@ static nav_status round_reflex(tracer *t, const wall *in, const wall *out,
     // What the slack takes is no longer there for corners.
     arc.tolerance = fmax(rule->radius * (1 + rule->tolerance) / arc.radius - 1,
                          NAV_ARC_TOLERANCE_LEAST);
-    size_t count = nav_arc_corners(&arc, out->normal, in->normal, t->arc);
     nav_status status = NAV_OK;
-    if (in->radius == arc.radius) {
-        t->arc[count - 1] = aligned(t, in, v, t->arc[count - 1]);
-    } else {
+    if (in->radius != arc.radius) {
         status = emit(t, offset_end(t, in, v, 0), corner);
     }
-    bool is_same = out->radius == arc.radius;
-    if (is_same) {
-        t->arc[0] = aligned(t, out, v, t->arc[0]);
+    if (status == NAV_OK) {
+        status = round_arc(t, &arc, in, out);
     }
-    for (size_t i = count; i > 0 && status == NAV_OK; i--) {
-        bool is_last = i == 1 && is_same;
-        status = emit(t, t->arc[i - 1], is_last ? out->feature : corner);
-    }
-    if (status == NAV_OK && !is_same) {
+    if (status == NAV_OK && out->radius != arc.radius) {
         status = emit(t, offset_end(t, out, v, 0), out->feature);
     }
     return status;

@@ -3,6 +3,7 @@
 #define NAV_OFFSET_H
 
 #include "arc.h"
+#include "gaps.h"
 #include "shape.h"
 
 // What a piece of a chain keeps its distance from: edge i of the outline, which
@@ -19,6 +20,7 @@ typedef struct nav_offset_rule {
     double wide;            // radius and slack, or more of it
     double slim;            // radius less slack, for the features in `is_slim`
     const uint8_t *is_slim; // [features]
+    const nav_gaps *gaps;   // directions in which arcs must be touched
 } nav_offset_rule;
 
 // The rule for an outline within `box`.  `bends` is how many roundings of
