@@ -94,6 +94,12 @@ static nav_status triangulate(baker *b)
 static nav_status find_walkable(baker *b, nav_error *error)
 {
     double radius = b->options->agent_radius;
+    if (radius != 0 && !(radius >= NAV_COORD_MIN && radius <= NAV_COORD_MAX &&
+                         b->options->arc_tolerance >= NAV_ARC_TOLERANCE_LEAST &&
+                         b->options->arc_tolerance <= NAV_ARC_TOLERANCE_MOST)) {
+        return nav_fail(error, NAV_RANGE,
+                        "agent radius or arc tolerance is not legal");
+    }
     double begin = nav_bake_seconds(b->options);
     nav_status status = triangulate(b);
     if (status != NAV_OK) {
