@@ -5,7 +5,7 @@
 #include "vec.h"
 
 // Most corners of a circle; arc.c counts.
-enum { NAV_ARC_CORNERS_MOST = 4096 };
+enum { NAV_ARC_CORNERS_MOST = 2240 };
 
 typedef struct nav_arc {
     nav_vec2 centre;

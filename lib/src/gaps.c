@@ -208,7 +208,15 @@ static nav_status look_out(searcher *s, nav_half h, nav_vec2 low, nav_vec2 high)
     return status;
 }
 
-static void sort_ways(nav_gaps *gaps, size_t first)
+// Whether two directions, right to 6 eps each (eps = 2^-53), are the same.
+static bool are_same(nav_vec2 u, nav_vec2 v)
+{
+    return fabs(nav_vec2_cross(u, v)) <= 16 * 0x1p-53;
+}
+
+// Sorts the directions from `first` on, and leaves out those that are there
+// already, or are low or high.
+static void sort_ways(nav_gaps *gaps, size_t first, nav_vec2 low, nav_vec2 high)
 {
     for (size_t i = first + 1; i < gaps->count; i++) {
         nav_vec2 u = gaps->toward[i];
@@ -218,6 +226,15 @@ static void sort_ways(nav_gaps *gaps, size_t first)
         }
         gaps->toward[k] = u;
     }
+    size_t kept = first;
+    for (size_t i = first; i < gaps->count; i++) {
+        nav_vec2 u = gaps->toward[i];
+        if (!are_same(u, kept > first ? gaps->toward[kept - 1] : low) &&
+            !are_same(u, high)) {
+            gaps->toward[kept++] = u;
+        }
+    }
+    gaps->count = kept;
 }
 
 // All triangles of a corner, whose outgoing boundary half-edge is `begin`.  The
@@ -246,7 +263,7 @@ static nav_status search_corner(searcher *s, nav_half begin, nav_vec2 before,
             break;
         }
     }
-    sort_ways(s->gaps, first);
+    sort_ways(s->gaps, first, low, high);
     return status;
 }
 
