@@ -365,16 +365,19 @@ typedef struct nav_mesh nav_mesh;
 /// Bakes a shape into a mesh.
 ///
 /// `allocator` may be NULL for malloc.  `report` and `error` may be NULL. Fails
-/// with NAV_GEOMETRY when nothing is walkable, NAV_LIMIT, NAV_NOMEM.  The
-/// result depends on shape, max_verts, merge and order alone.  Cost: O(n log n)
-/// for n points on any map of the usual kinds; about 300 bytes of scratch a
-/// point.
+/// with NAV_GEOMETRY when nothing is walkable, or nothing is left at the
+/// agent's radius; NAV_RANGE when radius or tolerance are not legal, or lead
+/// beyond legal coordinates; NAV_LIMIT, NAV_NOMEM.  The result depends on
+/// shape, max_verts, merge, order, agent_radius and arc_tolerance alone.  Cost:
+/// O(n log n) for n points on any map of the usual kinds; about 300 bytes of
+/// scratch a point.
 ///
 /// Sources: Jonathan Shewchuk, "Adaptive Precision Floating-Point Arithmetic
 /// and Fast Robust Geometric Predicates", 1997; Marc Anglada, "An Improved
 /// Incremental Algorithm for Constructing Restricted Delaunay Triangulations",
 /// 1997; Stefan Hertel and Kurt Mehlhorn, "Fast Triangulation of the Plane with
-/// Respect to Simple Polygons", 1985.
+/// Respect to Simple Polygons", 1985; Xiaorui Chen and Sara McMains, "Polygon
+/// Offsetting by Computing Winding Numbers", 2005.
 NAV_API NAV_MUST_CHECK nav_status nav_bake(const nav_shape *shape,
                                            const nav_bake_options *options,
                                            const nav_allocator *allocator,

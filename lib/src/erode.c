@@ -24,6 +24,7 @@ typedef struct eroder {
     nav_gaps gaps;
     nav_chains chains;
     nav_cdt after;
+    nav_narrow narrow;
     uint8_t *is_slim; // [features]
     size_t features;
     uint32_t *stack; // scratch of the floods
@@ -212,11 +213,11 @@ static nav_status cut(eroder *e, const nav_offset_rule *rule)
 // is none that is wider than twice the radius.
 static nav_status cut_narrow(eroder *e, nav_offset_rule *rule)
 {
-    nav_narrow narrow = {.cdt = &e->after,
-                         .chains = &e->chains,
-                         .outline = e->outline.shape,
-                         .next = e->outline.next,
-                         .rule = rule};
+    e->narrow = (nav_narrow){.cdt = &e->after,
+                             .chains = &e->chains,
+                             .outline = e->outline.shape,
+                             .next = e->outline.next,
+                             .rule = rule};
     e->features = 2 * e->outline.shape->point_count;
     e->is_slim = nav_mem_new(e->mem, e->features, sizeof *e->is_slim);
     if (!e->is_slim) {
@@ -224,7 +225,7 @@ static nav_status cut_narrow(eroder *e, nav_offset_rule *rule)
     }
     memset(e->is_slim, 0, e->features);
     nav_status status = cut(e, rule);
-    while (status == NAV_OK && nav_narrow_find(&narrow, e->is_slim) > 0) {
+    while (status == NAV_OK && nav_narrow_find(&e->narrow, e->is_slim) > 0) {
         nav_offset_rule_slim(rule, e->is_slim);
         status = cut(e, rule);
     }
@@ -274,6 +275,9 @@ static nav_status run(eroder *e)
     }
     if (status == NAV_OK) {
         flag_walkable(e);
+        if (rule.is_slim) {
+            erosion->triangles -= nav_narrow_close(&e->narrow, &e->after.d);
+        }
         status = compare_islands(e);
     }
     return status;

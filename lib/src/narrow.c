@@ -21,6 +21,11 @@
 // exact sign (nav_compare_distance).  Walls are edges and reflex corners, so
 // passages between two edges, two corners, and a corner and an edge are all the
 // same.
+//
+// Two walls that are both slim because of other passages may have one between
+// them that is not wider than 2 R after all.  It is open by less than twice the
+// slack; such thin triangles, between walls that face each other, are taken out
+// of what is walkable in the end.
 #include "narrow.h"
 
 #include "predicates.h"
@@ -145,4 +150,75 @@ size_t nav_narrow_find(const nav_narrow *narrow, uint8_t *is_slim)
         }
     }
     return marked;
+}
+
+// The direction in which an edge of the chains runs along or against h.
+static nav_vec2 direction(const nav_narrow *n, uint32_t edge, nav_half h)
+{
+    const nav_delaunay *d = &n->cdt->d;
+    nav_vec2 a = d->point[nav_half_start(d, h)];
+    nav_vec2 b = d->point[nav_half_end(d, h)];
+    return nav_winding_is_along(n->cdt, n->chains->shape, edge, h)
+               ? nav_vec2_sub(b, a)
+               : nav_vec2_sub(a, b);
+}
+
+// Whether the label of g names a slim feature that is not apart from slim f,
+// whose chain runs along `along`, and faces it.
+static bool is_closed_at(const nav_narrow *n, nav_feature f, nav_vec2 along,
+                         nav_half g)
+{
+    const nav_labels *labels = &n->cdt->labels;
+    uint32_t rest = nav_labels_rings(labels, n->cdt->d.label[g]);
+    while (rest != 0) {
+        uint32_t edge = nav_labels_pop(labels, &rest);
+        nav_feature other = n->chains->feature[edge];
+        if (other != NAV_NONE && other != f && n->rule->is_slim[other] &&
+            nav_vec2_dot(direction(n, edge, g), along) < 0 &&
+            !are_apart(n, f, other)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether the passage from the fixed half-edge h across its triangle is closed.
+static bool is_closed(const nav_narrow *n, nav_half h)
+{
+    const nav_delaunay *d = &n->cdt->d;
+    uint32_t label = nav_labels_rings(&n->cdt->labels, d->label[h]);
+    while (label != 0) {
+        uint32_t edge = nav_labels_pop(&n->cdt->labels, &label);
+        nav_feature f = n->chains->feature[edge];
+        if (f == NAV_NONE || !n->rule->is_slim[f]) {
+            continue;
+        }
+        nav_vec2 along = direction(n, edge, h);
+        nav_half spoke = nav_half_prev(h);
+        nav_half g = spoke;
+        do {
+            if (nav_half_is_fixed(d, g) && is_closed_at(n, f, along, g)) {
+                return true;
+            }
+            g = nav_half_around(d, g);
+        } while (g != spoke);
+    }
+    return false;
+}
+
+size_t nav_narrow_close(const nav_narrow *narrow, nav_delaunay *d)
+{
+    size_t closed = 0;
+    for (uint32_t t = 0; t < d->triangles; t++) {
+        for (uint32_t i = 0; i < 3; i++) {
+            nav_half h = 4 * t + i;
+            if ((d->tri[t].flags & NAV_TRIANGLE_WALKABLE) &&
+                nav_half_is_fixed(d, h) && is_thin(narrow, h) &&
+                is_closed(narrow, h)) {
+                d->tri[t].flags = 0;
+                closed++;
+            }
+        }
+    }
+    return closed;
 }

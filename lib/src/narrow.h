@@ -2,6 +2,7 @@
 #ifndef NAV_NARROW_H
 #define NAV_NARROW_H
 
+#include "classify.h"
 #include "offset.h"
 #include "winding.h"
 
@@ -18,5 +19,10 @@ typedef struct nav_narrow {
 // `is_slim` [features].  Returns how many it has marked.  O(triangles) as a
 // rule.
 size_t nav_narrow_find(const nav_narrow *narrow, uint8_t *is_slim);
+
+// Takes NAV_TRIANGLE_WALKABLE from triangles in passages that slim features on
+// both sides leave open, although they are not wider than twice the radius.
+// Returns how many it has taken it from.
+size_t nav_narrow_close(const nav_narrow *narrow, nav_delaunay *d);
 
 #endif

@@ -310,6 +310,24 @@ START_TEST(test_walls_of_many_pieces_are_walls)
 }
 END_TEST
 
+START_TEST(test_a_door_between_corners_of_open_doors_is_closed)
+{
+    // Two walls with a door of exactly 1; a pillar beside the tip of each, one
+    // bit farther away than 1.
+    const char *json = "[[[-10,-10],[10,-10],[10,11],[-10,11]],"
+                       "[[0,0],[1,-12],[2,-12]],[[0,1],[1,13],[2,13]],"
+                       "[[-1.0000000000000002,0],[-4,-0.3],[-4,0.3]],"
+                       "[[-1.0000000000000002,1],[-4,0.7],[-4,1.3]]]";
+    nav_shape *shape = NULL;
+    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
+    ck_assert_int_eq(nav_shape_read_json(shape, json, strlen(json), NULL),
+                     NAV_OK);
+    ck_assert_uint_eq(islands_left(shape, 0.5), 2);
+    ck_assert_uint_eq(islands_left(shape, 0.49999999999999994), 1);
+    nav_shape_free(shape);
+}
+END_TEST
+
 // ---------------------------------------------------------------------------
 // Areas and islands that are known
 // ---------------------------------------------------------------------------
@@ -578,6 +596,8 @@ Suite *nav_test_erode(void)
                         0, FRAMES);
     tcase_add_loop_test(passages, test_walls_of_many_pieces_are_walls, 0,
                         FRAMES);
+    tcase_add_test(passages,
+                   test_a_door_between_corners_of_open_doors_is_closed);
     suite_add_tcase(suite, passages);
 
     TCase *known = tcase_create("known");
