@@ -180,28 +180,39 @@ static nav_status look(searcher *s, view v)
     return status;
 }
 
+// What two ranges of directions have in common; false when that is nothing.
+static bool clip(nav_vec2 low, nav_vec2 high, view *v)
+{
+    bool has_low = is_between(v->low, low, v->high);
+    bool has_high = is_between(v->low, high, v->high);
+    if ((!has_low && !is_between(low, v->low, high)) ||
+        (!has_high && !is_between(low, v->high, high))) {
+        return false;
+    }
+    v->low = has_low ? low : v->low;
+    v->high = has_high ? high : v->high;
+    return true;
+}
+
 // Looks out of a corner through one of its triangles, in directions from low to
 // high.
 static nav_status look_out(searcher *s, nav_half h, nav_vec2 low, nav_vec2 high)
 {
+    const nav_delaunay *d = s->d;
     nav_half opposite = nav_half_next(h);
-    nav_vec2 first = beyond(s, nav_half_start(s->d, opposite), 1);
-    nav_vec2 last = beyond(s, nav_half_end(s->d, opposite), -1);
-    if (nav_vec2_cross(first, last) < 0) {
-        return NAV_OK;
+    uint32_t a = nav_half_start(d, opposite), b = nav_half_end(d, opposite);
+    view v = {opposite, nav_vec2_sub(d->point[a], s->at),
+              nav_vec2_sub(d->point[b], s->at)};
+    if (!clip(low, high, &v)) {
+        return NAV_OK; // as for most triangles
     }
-    if (is_between(first, low, last)) {
-        first = low;
-    } else if (!is_between(low, first, high)) {
-        return NAV_OK;
-    }
-    if (is_between(first, high, last)) {
-        last = high;
-    } else if (!is_between(low, last, high)) {
+    v.low = beyond(s, a, 1);
+    v.high = beyond(s, b, -1);
+    if (nav_vec2_cross(v.low, v.high) < 0 || !clip(low, high, &v)) {
         return NAV_OK;
     }
     s->count = 0;
-    nav_status status = push(s, (view){opposite, first, last});
+    nav_status status = push(s, v);
     while (status == NAV_OK && s->count > 0) {
         status = look(s, s->stack[--s->count]);
     }
