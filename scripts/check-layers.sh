@@ -45,6 +45,7 @@ obj         4 bake
 cdt         4 bake
 format      4 -
 surface     3.5 query
+arc         1 -
 chain       4 query
 locate      4 query
 bridges     4 query

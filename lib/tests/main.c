@@ -22,6 +22,7 @@ static const suite_entry suite_table[] = {
     {"mem", nav_test_mem},
     {"num", nav_test_num},
     {"predicates", nav_test_predicates},
+    {"arc", nav_test_arc},
     {"shape", nav_test_shape},
     {"ring_json", nav_test_ring_json},
     {"cdt", nav_test_cdt},

@@ -7,6 +7,7 @@
 Suite *nav_test_mem(void);
 Suite *nav_test_num(void);
 Suite *nav_test_predicates(void);
+Suite *nav_test_arc(void);
 Suite *nav_test_shape(void);
 Suite *nav_test_ring_json(void);
 Suite *nav_test_cdt(void);
