@@ -3,7 +3,7 @@
 #
 # - An include points to a lower layer, or to the module's own header.
 # - The bake side and the query side never include each other.
-# - Only ring_json includes cJSON.
+# - Only json_tree includes cJSON; readers of JSON include json_tree.
 # A module that is not in the table is an error: give it a layer.
 set -eu
 cd "$(dirname "$0")/.."
@@ -38,7 +38,9 @@ funnel      3 query
 notes       3.5 bake
 cavity      3.5 bake
 rings       3.7 bake
+json_tree   1 -
 ring_json   4 bake
+obstacle_json 3 -
 obj_text    0.5 -
 obj_names   3.5 bake
 obj         4 bake
@@ -46,6 +48,8 @@ cdt         4 bake
 format      4 -
 surface     3.5 query
 arc         1 -
+angle       1 -
+obstacle    2.5 -
 chain       4 query
 locate      4 query
 bridges     4 query
@@ -112,8 +116,8 @@ FNR == 1 {
     name = $0
     sub(/^[^"<]*["<]/, "", name)
     sub(/[">].*$/, "", name)
-    if (name ~ /cJSON\.h$/ && module != "ring_json") {
-        complain("only ring_json may include " name)
+    if (name ~ /cJSON\.h$/ && module != "json_tree") {
+        complain("only json_tree may include " name)
     }
     if ($0 !~ /"/ || name == "navmesh.h" || name ~ /cJSON\.h$/) {
         next

@@ -1,4 +1,4 @@
-// ring_json.c - JSON texts to shapes: the only file that knows cJSON.
+// ring_json.c - JSON texts to shapes.
 //
 // Three forms are told apart by the outermost value:
 //
@@ -6,20 +6,17 @@
 //   {"polygons":[{"outer":[...],"holes":[[...],...]}, ...]}
 //   {"type":"FeatureCollection" ...}      GeoJSON (RFC 7946)
 //
-// cJSON checks the syntax and builds a tree, which lives only inside
-// nav_shape_read_json.  It keeps no positions, so a value of the wrong kind is
-// named by polygon, ring and point; malformed JSON by line and column.  cJSON
-// limits the nesting to 1,000, which also bounds the recursion here.
+// A value of the wrong kind is named by polygon, ring and point; malformed JSON
+// by line and column (json_tree.c).
 //
 // cJSON turns a literal such as 1e999 into an infinity; nav_shape_add_point
-// refuses it.  Rings are walked through the tree's own links: cJSON's functions
-// that take an index count from the front each time.
+// refuses it.
 //
 // Reference: H. Butler et al., "The GeoJSON Format", RFC 7946, 2016.
 #include "error.h"
+#include "json_tree.h"
 #include "shape.h"
 
-#include <cjson/cJSON.h>
 #include <string.h>
 
 // The polygon and ring that is being read are the last ones of the shape.
@@ -39,19 +36,18 @@ static nav_status fail_here(const nav_shape *shape, nav_error *error,
 static nav_status read_point(nav_shape *shape, const cJSON *value,
                              nav_error *error)
 {
-    const cJSON *x = cJSON_IsArray(value) ? value->child : NULL;
-    const cJSON *y = x ? x->next : NULL;
-    if (!cJSON_IsNumber(x) || !cJSON_IsNumber(y)) {
+    double xy[2];
+    const cJSON *more = NULL;
+    if (!nav_json_numbers(value, 2, xy, &more)) {
         return fail_here(shape, error, "expected a point [x, y]");
     }
     // GeoJSON positions may carry an altitude and more; the plane has none.
-    for (const cJSON *more = y->next; more; more = more->next) {
+    for (; more; more = more->next) {
         if (!cJSON_IsNumber(more)) {
             return fail_here(shape, error, "expected a point [x, y]");
         }
     }
-    nav_vec2 point = {x->valuedouble, y->valuedouble};
-    return nav_shape_add_point(shape, point, error);
+    return nav_shape_add_point(shape, (nav_vec2){xy[0], xy[1]}, error);
 }
 
 static nav_status read_ring(nav_shape *shape, const cJSON *value,
@@ -91,7 +87,7 @@ static nav_status read_ring_list(nav_shape *shape, const cJSON *value,
 
 static const cJSON *member(const cJSON *object, const char *name)
 {
-    return cJSON_GetObjectItemCaseSensitive(object, name);
+    return nav_json_member(object, name);
 }
 
 // {"outer": ring, "holes": [ring, ...]}
@@ -245,45 +241,12 @@ static nav_status read_tree(nav_shape *shape, const cJSON *tree,
                     "GeoJSON");
 }
 
-// Fails at a byte of the text.  Columns count bytes.
-static nav_status fail_at_byte(const char *text, size_t offset,
-                               nav_error *error, const char *what)
-{
-    size_t line = 1;
-    size_t column = 1;
-    for (size_t i = 0; i < offset; i++) {
-        column++;
-        if (text[i] == '\n') {
-            line++;
-            column = 1;
-        }
-    }
-    return nav_fail_at(error, NAV_SYNTAX, line, column, "%s", what);
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 nav_status nav_shape_read_json(nav_shape *shape, const char *text, size_t size,
                                nav_error *error)
 {
-    const char *end = text;
-    cJSON *tree = cJSON_ParseWithLengthOpts(text, size, &end, false);
-    size_t offset = (size_t)(end - text);
-    nav_status status = NAV_OK;
-    if (!tree) {
-        return fail_at_byte(text, offset < size ? offset : size, error,
-                            size == 0 ? "the file is empty" : "malformed JSON");
-    }
-    while (offset < size && is_blank(text[offset])) {
-        offset++;
-    }
-    if (offset < size) {
-        status = fail_at_byte(text, offset, error,
-                              "unexpected text after the JSON value");
-    } else {
+    cJSON *tree = NULL;
+    nav_status status = nav_json_parse(text, size, &tree, error);
+    if (status == NAV_OK) {
         status = read_tree(shape, tree, error);
     }
     cJSON_Delete(tree);

@@ -23,6 +23,8 @@ static const suite_entry suite_table[] = {
     {"num", nav_test_num},
     {"predicates", nav_test_predicates},
     {"arc", nav_test_arc},
+    {"angle", nav_test_angle},
+    {"obstacle", nav_test_obstacle},
     {"shape", nav_test_shape},
     {"ring_json", nav_test_ring_json},
     {"cdt", nav_test_cdt},
