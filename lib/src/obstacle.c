@@ -589,7 +589,8 @@ static size_t slot_of(const nav_obstacles *set, const char *id)
     size_t at = hash(id) & mask;
     while (set->slot[at] != FREE_SLOT) {
         size_t number = set->slot[at];
-        if (number != USED_SLOT && strcmp(set->item[number]->id, id) == 0) {
+        if (number != USED_SLOT &&
+            strcmp(set->entry[number].item->id, id) == 0) {
             break;
         }
         at = (at + 1) & mask;
@@ -602,7 +603,7 @@ static nav_status grow_slots(nav_obstacles *set)
 {
     size_t names = 1;
     for (size_t i = 0; i < set->count; i++) {
-        names += set->item[i] && set->item[i]->id;
+        names += set->entry[i].item && set->entry[i].item->id;
     }
     size_t slots = 16;
     while (slots / 4 < names) {
@@ -620,8 +621,8 @@ static nav_status grow_slots(nav_obstacles *set)
         slot[i] = FREE_SLOT;
     }
     for (size_t i = 0; i < set->count; i++) {
-        if (set->item[i] && set->item[i]->id) {
-            slot[slot_of(set, set->item[i]->id)] = i;
+        if (set->entry[i].item && set->entry[i].item->id) {
+            slot[slot_of(set, set->entry[i].item->id)] = i;
             set->taken++;
         }
     }
@@ -669,10 +670,10 @@ void nav_obstacles_free(nav_obstacles *obstacles)
     }
     nav_allocator mem = obstacles->mem;
     for (size_t i = 0; i < obstacles->count; i++) {
-        free_item(&mem, obstacles->item[i]);
+        free_item(&mem, obstacles->entry[i].item);
     }
-    nav_mem_free(&mem, obstacles->item, obstacles->capacity,
-                 sizeof *obstacles->item);
+    nav_mem_free(&mem, obstacles->entry, obstacles->capacity,
+                 sizeof *obstacles->entry);
     nav_mem_free(&mem, obstacles->slot, obstacles->slots,
                  sizeof *obstacles->slot);
     nav_mem_free(&mem, obstacles, 1, sizeof *obstacles);
@@ -686,8 +687,9 @@ nav_status nav_obstacles_add_named(nav_obstacles *obstacles,
         return nav_obstacle_fail(error, NAV_SYNTAX, name, spec->id,
                                  "its id is that of an earlier one");
     }
-    if (nav_mem_grow(&obstacles->mem, &obstacles->item, &obstacles->capacity,
-                     obstacles->count + 1, sizeof *obstacles->item) != NAV_OK ||
+    if (nav_mem_grow(&obstacles->mem, &obstacles->entry, &obstacles->capacity,
+                     obstacles->count + 1,
+                     sizeof *obstacles->entry) != NAV_OK ||
         (spec->id && obstacles->taken >= obstacles->slots / 2 &&
          grow_slots(obstacles) != NAV_OK)) {
         return nav_fail_memory(error);
@@ -701,7 +703,7 @@ nav_status nav_obstacles_add_named(nav_obstacles *obstacles,
         obstacles->slot[slot_of(obstacles, made->id)] = obstacles->count;
         obstacles->taken++;
     }
-    obstacles->item[obstacles->count++] = made;
+    obstacles->entry[obstacles->count++].item = made;
     return NAV_OK;
 }
 
@@ -731,13 +733,13 @@ size_t nav_obstacles_find(const nav_obstacles *obstacles, const char *id)
 const nav_obstacle *nav_obstacles_at(const nav_obstacles *obstacles,
                                      size_t number)
 {
-    return obstacles->item[number];
+    return obstacles->entry[number].item;
 }
 
 nav_obstacle_info nav_obstacles_get(const nav_obstacles *obstacles,
                                     size_t number)
 {
-    const nav_obstacle *item = obstacles->item[number];
+    const nav_obstacle *item = obstacles->entry[number].item;
     if (!item) {
         return (nav_obstacle_info){.is_removed = true};
     }
@@ -754,7 +756,7 @@ static nav_vec2 moved_by(nav_vec2 p, nav_vec2 by)
 nav_status nav_obstacles_move(nav_obstacles *obstacles, size_t number,
                               nav_vec2 by, nav_error *error)
 {
-    nav_obstacle *item = obstacles->item[number];
+    nav_obstacle *item = obstacles->entry[number].item;
     if (!item) {
         return nav_obstacle_fail(error, NAV_RANGE, number, NULL,
                                  "it has been removed");
@@ -776,7 +778,7 @@ nav_status nav_obstacles_move(nav_obstacles *obstacles, size_t number,
     nav_status status = make_item(obstacles, &spec, number, &made, error);
     nav_mem_free(&obstacles->mem, moved, count, sizeof *moved);
     if (status == NAV_OK) {
-        obstacles->item[number] = made;
+        obstacles->entry[number].item = made;
         free_item(&obstacles->mem, item);
     }
     return status;
@@ -784,10 +786,10 @@ nav_status nav_obstacles_move(nav_obstacles *obstacles, size_t number,
 
 void nav_obstacles_remove(nav_obstacles *obstacles, size_t number)
 {
-    nav_obstacle *item = obstacles->item[number];
+    nav_obstacle *item = obstacles->entry[number].item;
     if (item && item->id) {
         obstacles->slot[slot_of(obstacles, item->id)] = USED_SLOT;
     }
-    obstacles->item[number] = NULL;
+    obstacles->entry[number].item = NULL;
     free_item(&obstacles->mem, item);
 }

@@ -28,10 +28,14 @@ typedef struct nav_obstacle {
                       // infinite without heights
 } nav_obstacle;
 
+typedef struct nav_obstacle_entry {
+    nav_obstacle *item; // NULL: removed
+} nav_obstacle_entry;
+
 struct nav_obstacles {
     nav_allocator mem;
     nav_obstacle_options options;
-    nav_obstacle **item; // NULL: removed
+    nav_obstacle_entry *entry;
     size_t count, capacity;
     // Ids are found through a table: their hash says where to begin, the first
     // slot that was never used ends the search.
