@@ -49,7 +49,8 @@ format      4 -
 surface     3.5 query
 arc         1 -
 angle       1 -
-obstacle    2.5 -
+obstacle    2.4 -
+obstacles   2.5 -
 chain       4 query
 locate      4 query
 bridges     4 query

@@ -3,7 +3,7 @@
 #define NAV_OBSTACLE_JSON_H
 
 #include "json_tree.h"
-#include "obstacle.h"
+#include "obstacles.h"
 
 // Adds the obstacles of a list, or the only one of an object.
 NAV_MUST_CHECK nav_status nav_obstacles_read_tree(nav_obstacles *obstacles,

@@ -1,5 +1,5 @@
 // test_obstacle.c - obstacles, their outlines, and their JSON.
-#include "obstacle.h"
+#include "obstacles.h"
 #include "suites.h"
 #include "support.h"
 
