@@ -3,7 +3,7 @@
 #
 # - An include points to a lower layer, or to the module's own header.
 # - The bake side and the query side never include each other.
-# - Only json_tree includes cJSON; readers of JSON include json_tree.
+# - Only json_tree includes cJSON.
 # A module that is not in the table is an error: give it a layer.
 set -eu
 cd "$(dirname "$0")/.."
@@ -24,9 +24,15 @@ heap        0.5 -
 expansion   0.5 -
 predicates  1 -
 predicates3d 1.5 -
+angle       1 -
+obstacle    2.4 -
+obstacle_cells 2.45 -
+obstacles   2.5 -
+obstacle_json 2.6 -
 turn        2 -
 crossing    2 bake
 polymesh    2 bake
+json_tree   0.5 bake
 shape       3 bake
 model       3 bake
 mesh        3 -
@@ -38,9 +44,8 @@ funnel      3 query
 notes       3.5 bake
 cavity      3.5 bake
 rings       3.7 bake
-json_tree   1 -
 ring_json   4 bake
-obstacle_json 3 -
+obstruct    4 bake
 obj_text    0.5 -
 obj_names   3.5 bake
 obj         4 bake
@@ -48,9 +53,6 @@ cdt         4 bake
 format      4 -
 surface     3.5 query
 arc         1 -
-angle       1 -
-obstacle    2.4 -
-obstacles   2.5 -
 chain       4 query
 locate      4 query
 bridges     4 query

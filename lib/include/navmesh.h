@@ -185,6 +185,13 @@ typedef struct nav_obstacle_options {
     /// centre than its radius times 1 + this; more than 0.  (Rounding to
     /// doubles comes on top.)
     double arc_tolerance;
+    /// For comparison with grids: 0, or the side of square cells.  An obstacle
+    /// is then replaced by the cells whose centre it holds (its outline
+    /// included, and grown before).  Cell i, k has the corners bounds.min +
+    /// (i, k) cell and bounds.min + (i + 1, k + 1) cell; there are as many as
+    /// it takes to cover `bounds`.
+    double cell;
+    nav_box bounds;
 } nav_obstacle_options;
 
 /// Outside of arcs by at most a hundredth of their radius.
@@ -212,7 +219,8 @@ NAV_API void nav_obstacles_free(nav_obstacles *obstacles);
 /// nav_obstacles_count, told in `number` unless that is NULL.
 ///
 /// NAV_RANGE for coordinates that are not legal, a size that is negative, low
-/// above high, min above max; NAV_SYNTAX for an id that is taken.  The message
+/// above high, min above max; NAV_SYNTAX for an id that is taken; NAV_LIMIT for
+/// more than 2^24 cells.  The message
 /// begins with `obstacle N ("id"): `.  Cost: O(points); of a polygon that is
 /// not convex and grows, a ring of about 20 points an edge.
 NAV_API NAV_MUST_CHECK nav_status
@@ -228,6 +236,13 @@ nav_obstacles_add(nav_obstacles *obstacles, const nav_obstacle_spec *spec,
 /// set may hold a part of them.  Cost: O(size).
 NAV_API NAV_MUST_CHECK nav_status nav_obstacles_read_json(
     nav_obstacles *obstacles, const char *text, size_t size, nav_error *error);
+
+/// Makes a set of the same obstacles, with the same numbers, outlined as
+/// `options` say.  Fails as nav_obstacles_new and nav_obstacles_add.
+NAV_API NAV_MUST_CHECK nav_status nav_obstacles_copy(
+    const nav_obstacles *obstacles, const nav_allocator *allocator,
+    const nav_obstacle_options *options, nav_obstacles **copy,
+    nav_error *error);
 
 /// How many numbers have been given: those below this are legal arguments of
 /// the functions below.  Numbers of removed obstacles are not given again.
@@ -299,10 +314,16 @@ NAV_API NAV_MUST_CHECK nav_status nav_shape_read_json(nav_shape *shape,
                                                       size_t size,
                                                       nav_error *error);
 
+/// The obstacles of a shape, lent: nav_bake takes them away from whatever
+/// polygons there are, at any height.  They do not grow.  It is for the caller
+/// to add more.
+NAV_API nav_obstacles *nav_shape_obstacles(nav_shape *shape);
+
 /// How much was read.
 typedef struct nav_shape_info {
     size_t polygons, rings, points;
     size_t ignored; ///< GeoJSON geometries that are not polygons
+    size_t obstacles;
 } nav_shape_info;
 
 NAV_API nav_shape_info nav_shape_get_info(const nav_shape *shape);
@@ -398,15 +419,16 @@ typedef struct nav_model_report {
 
 /// What is odd about an input that is baked all the same.
 typedef enum nav_warning_kind {
-    NAV_WARN_SHORT_RING,    ///< fewer than three different points
-    NAV_WARN_ZERO_AREA,     ///< the ring encloses nothing
-    NAV_WARN_SPIKE,         ///< the ring runs back along itself
-    NAV_WARN_SELF_CROSSING, ///< the ring crosses itself
-    NAV_WARN_HOLE_CROSSING, ///< a part of the hole is outside the outer ring
-    NAV_WARN_HOLE_OUTSIDE,  ///< no part of the hole is inside the outer ring
-    NAV_WARN_DUPLICATE_RING ///< the same ring again
+    NAV_WARN_SHORT_RING,     ///< fewer than three different points
+    NAV_WARN_ZERO_AREA,      ///< the ring encloses nothing
+    NAV_WARN_SPIKE,          ///< the ring runs back along itself
+    NAV_WARN_SELF_CROSSING,  ///< the ring crosses itself
+    NAV_WARN_HOLE_CROSSING,  ///< a part of the hole is outside the outer ring
+    NAV_WARN_HOLE_OUTSIDE,   ///< no part of the hole is inside the outer ring
+    NAV_WARN_DUPLICATE_RING, ///< the same ring again
+    NAV_WARN_OBSTACLE_IDLE   ///< the obstacle takes nothing away
 } nav_warning_kind;
-#define NAV_WARNING_KINDS 7
+#define NAV_WARNING_KINDS 8
 
 /// One oddity, with the place where it was found.
 typedef struct nav_warning {
@@ -414,6 +436,9 @@ typedef struct nav_warning {
     size_t polygon; ///< number of the polygon in the shape, from 0
     size_t ring;    ///< number of the ring in its polygon: 0 outer, 1.. holes
     nav_vec2 at;    ///< a point of the ring where it shows
+    /// It is about the outline of an obstacle; `ring` is then the obstacle's
+    /// number, and `polygon` 0.
+    bool of_obstacle;
 } nav_warning;
 
 /// Words for a kind of warning, as "ring crosses itself"; static text.
@@ -440,7 +465,12 @@ typedef struct nav_bake_options {
     bool merge;
     /// For comparison; the default measures best (`make bench`).
     nav_merge_order order;
-    /// Called for every oddity, in the order of the rings; may be NULL.
+    /// For comparison: 0, or the side of square cells in which obstacles are
+    /// marked, as by nav_obstacle_options.cell.  The cells begin at the least
+    /// corner of the bounding box of all polygons.
+    double obstacle_cells;
+    /// Called for every oddity, in the order of the rings, those of obstacles
+    /// last; may be NULL.
     void (*warn)(void *context, const nav_warning *warning);
     void *warn_context;
     /// Seconds since any fixed time, for the report; may be NULL.

@@ -1,12 +1,4 @@
-// json_tree.c - JSON texts as trees.
-//
-// cJSON checks the syntax and builds a tree, which lives only inside a call of
-// a reader.  It keeps no positions, so readers name a value of the wrong kind
-// by numbers; only malformed JSON has line and column.  cJSON limits the
-// nesting to 1,000, which also bounds recursion over the tree.
-//
-// Lists are walked through the tree's own links: cJSON's functions that take an
-// index count from the front each time.
+// json_tree.c - JSON texts to cJSON's trees, with the place of a fault.
 #include "json_tree.h"
 
 #include "error.h"
@@ -52,24 +44,4 @@ nav_status nav_json_parse(const char *text, size_t size, cJSON **tree,
     }
     *tree = made;
     return NAV_OK;
-}
-
-const cJSON *nav_json_member(const cJSON *object, const char *name)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, name);
-}
-
-bool nav_json_numbers(const cJSON *list, size_t count, double *numbers,
-                      const cJSON **rest)
-{
-    const cJSON *value = cJSON_IsArray(list) ? list->child : NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (!cJSON_IsNumber(value)) {
-            return false;
-        }
-        numbers[i] = value->valuedouble;
-        value = value->next;
-    }
-    *rest = value;
-    return true;
 }

@@ -47,10 +47,17 @@ static nav_status fail_about(const reader *r, const char *before,
 }
 
 // Exactly `count` numbers.
-static bool read_numbers(const cJSON *value, size_t count, double *numbers)
+static bool read_numbers(const cJSON *list, size_t count, double *numbers)
 {
-    const cJSON *rest = NULL;
-    return nav_json_numbers(value, count, numbers, &rest) && !rest;
+    const cJSON *value = cJSON_IsArray(list) ? list->child : NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!cJSON_IsNumber(value)) {
+            return false;
+        }
+        numbers[i] = value->valuedouble;
+        value = value->next;
+    }
+    return value == NULL;
 }
 
 static bool read_point(const cJSON *value, nav_vec2 *point)
@@ -323,7 +330,7 @@ nav_status nav_obstacles_read_json(nav_obstacles *obstacles, const char *text,
     nav_status status = nav_json_parse(text, size, &tree, error);
     if (status == NAV_OK) {
         status = nav_obstacles_read_tree(obstacles, tree, error);
+        cJSON_Delete(tree);
     }
-    cJSON_Delete(tree);
     return status;
 }

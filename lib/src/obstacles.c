@@ -14,6 +14,7 @@
 
 #include "arc.h"
 #include "error.h"
+#include "obstacle_cells.h"
 
 #include <string.h>
 
@@ -85,9 +86,55 @@ static nav_status grow_slots(nav_obstacles *set)
 // Sets
 // ---------------------------------------------------------------------------
 
+// Makes an obstacle for a set, outlined as the set's options say.
+static nav_status make(const nav_obstacles *set, const nav_obstacle_spec *spec,
+                       size_t name, nav_obstacle **item, nav_error *error)
+{
+    nav_obstacle *made = NULL;
+    nav_status status =
+        nav_obstacle_make(&set->mem, &set->options, spec, name, &made, error);
+    if (status == NAV_OK && set->options.cell > 0) {
+        status = nav_obstacle_mark_cells(&set->mem, &set->options, made, name,
+                                         error);
+    }
+    if (status != NAV_OK) {
+        nav_obstacle_free(&set->mem, made);
+        return status;
+    }
+    *item = made;
+    return NAV_OK;
+}
+
 nav_obstacle_options nav_obstacle_options_default(void)
 {
     return (nav_obstacle_options){.arc_tolerance = NAV_ARC_TOLERANCE_DEFAULT};
+}
+
+static nav_status check_options(const nav_obstacle_options *options,
+                                nav_error *error)
+{
+    if (!(options->radius >= 0) || !nav_coord_is_legal(options->radius)) {
+        return nav_fail(error, NAV_RANGE,
+                        "the radius is negative or not within 1e-100 .. 1e100");
+    }
+    if (!(options->arc_tolerance >= NAV_ARC_TOLERANCE_MIN &&
+          options->arc_tolerance <= NAV_ARC_TOLERANCE_MAX)) {
+        return nav_fail(error, NAV_RANGE,
+                        "the arc tolerance is not within 1e-6 .. 1");
+    }
+    if (!(options->cell >= 0) || !nav_coord_is_legal(options->cell)) {
+        return nav_fail(error, NAV_RANGE,
+                        "the side of the cells is negative or not within "
+                        "1e-100 .. 1e100");
+    }
+    if (options->cell > 0 &&
+        !(nav_vec2_is_legal(options->bounds.min) &&
+          nav_vec2_is_legal(options->bounds.max) &&
+          options->bounds.min.x <= options->bounds.max.x &&
+          options->bounds.min.y <= options->bounds.max.y)) {
+        return nav_fail(error, NAV_RANGE, "the bounds of the cells are no box");
+    }
+    return NAV_OK;
 }
 
 nav_status nav_obstacles_new(const nav_allocator *allocator,
@@ -96,14 +143,9 @@ nav_status nav_obstacles_new(const nav_allocator *allocator,
 {
     nav_obstacle_options chosen =
         options ? *options : nav_obstacle_options_default();
-    if (!(chosen.radius >= 0) || !nav_coord_is_legal(chosen.radius)) {
-        return nav_fail(error, NAV_RANGE,
-                        "the radius is negative or not within 1e-100 .. 1e100");
-    }
-    if (!(chosen.arc_tolerance >= NAV_ARC_TOLERANCE_MIN &&
-          chosen.arc_tolerance <= NAV_ARC_TOLERANCE_MAX)) {
-        return nav_fail(error, NAV_RANGE,
-                        "the arc tolerance is not within 1e-6 .. 1");
+    nav_status status = check_options(&chosen, error);
+    if (status != NAV_OK) {
+        return status;
     }
     nav_allocator mem = nav_mem_allocator(allocator);
     nav_obstacles *made = nav_mem_new(&mem, 1, sizeof *made);
@@ -147,8 +189,7 @@ nav_status nav_obstacles_add_named(nav_obstacles *obstacles,
         return nav_fail_memory(error);
     }
     nav_obstacle *made = NULL;
-    nav_status status = nav_obstacle_make(&obstacles->mem, &obstacles->options,
-                                          spec, name, &made, error);
+    nav_status status = make(obstacles, spec, name, &made, error);
     if (status != NAV_OK) {
         return status;
     }
@@ -170,6 +211,37 @@ nav_status nav_obstacles_add(nav_obstacles *obstacles,
         *number = obstacles->count - 1;
     }
     return status;
+}
+
+// Gives away a number without an obstacle.
+static nav_status add_removed(nav_obstacles *set, nav_error *error)
+{
+    if (nav_mem_grow(&set->mem, &set->entry, &set->capacity, set->count + 1,
+                     sizeof *set->entry) != NAV_OK) {
+        return nav_fail_memory(error);
+    }
+    set->entry[set->count++].item = NULL;
+    return NAV_OK;
+}
+
+nav_status nav_obstacles_copy(const nav_obstacles *obstacles,
+                              const nav_allocator *allocator,
+                              const nav_obstacle_options *options,
+                              nav_obstacles **copy, nav_error *error)
+{
+    nav_obstacles *made = NULL;
+    nav_status status = nav_obstacles_new(allocator, options, &made, error);
+    for (size_t i = 0; i < obstacles->count && status == NAV_OK; i++) {
+        const nav_obstacle *item = obstacles->entry[i].item;
+        status = item ? nav_obstacles_add_named(made, &item->spec, i, error)
+                      : add_removed(made, error);
+    }
+    if (status != NAV_OK) {
+        nav_obstacles_free(made);
+        return status;
+    }
+    *copy = made;
+    return NAV_OK;
 }
 
 size_t nav_obstacles_count(const nav_obstacles *obstacles)
@@ -234,8 +306,7 @@ nav_status nav_obstacles_move(nav_obstacles *obstacles, size_t number,
     spec.box.min = moved_by(spec.box.min, by);
     spec.box.max = moved_by(spec.box.max, by);
     nav_obstacle *made = NULL;
-    nav_status status = nav_obstacle_make(&obstacles->mem, &obstacles->options,
-                                          &spec, number, &made, error);
+    nav_status status = make(obstacles, &spec, number, &made, error);
     nav_mem_free(&obstacles->mem, moved, count, sizeof *moved);
     if (status == NAV_OK) {
         obstacles->entry[number].item = made;

@@ -3,18 +3,21 @@
 // Three forms are told apart by the outermost value:
 //
 //   [[[x,y],...], ...]                    a list of rings, the first one outer
-//   {"polygons":[{"outer":[...],"holes":[[...],...]}, ...]}
+//   {"polygons":[{"outer":[...],"holes":[[...],...]}, ...], "obstacles":[...]}
 //   {"type":"FeatureCollection" ...}      GeoJSON (RFC 7946)
 //
-// A value of the wrong kind is named by polygon, ring and point; malformed JSON
-// by line and column (json_tree.c).
+// cJSON checks the syntax and builds a tree, which lives only inside
+// nav_shape_read_json.  It keeps no positions, so a value of the wrong kind is
+// named by polygon, ring and point; malformed JSON by line and column.  cJSON
+// limits the nesting to 1,000, which also bounds the recursion here.
 //
 // cJSON turns a literal such as 1e999 into an infinity; nav_shape_add_point
-// refuses it.
+// refuses it.  Rings are walked through the tree's own links: cJSON's functions
+// that take an index count from the front each time.
 //
 // Reference: H. Butler et al., "The GeoJSON Format", RFC 7946, 2016.
 #include "error.h"
-#include "json_tree.h"
+#include "obstacle_json.h"
 #include "shape.h"
 
 #include <string.h>
@@ -36,18 +39,19 @@ static nav_status fail_here(const nav_shape *shape, nav_error *error,
 static nav_status read_point(nav_shape *shape, const cJSON *value,
                              nav_error *error)
 {
-    double xy[2];
-    const cJSON *more = NULL;
-    if (!nav_json_numbers(value, 2, xy, &more)) {
+    const cJSON *x = cJSON_IsArray(value) ? value->child : NULL;
+    const cJSON *y = x ? x->next : NULL;
+    if (!cJSON_IsNumber(x) || !cJSON_IsNumber(y)) {
         return fail_here(shape, error, "expected a point [x, y]");
     }
     // GeoJSON positions may carry an altitude and more; the plane has none.
-    for (; more; more = more->next) {
+    for (const cJSON *more = y->next; more; more = more->next) {
         if (!cJSON_IsNumber(more)) {
             return fail_here(shape, error, "expected a point [x, y]");
         }
     }
-    return nav_shape_add_point(shape, (nav_vec2){xy[0], xy[1]}, error);
+    nav_vec2 point = {x->valuedouble, y->valuedouble};
+    return nav_shape_add_point(shape, point, error);
 }
 
 static nav_status read_ring(nav_shape *shape, const cJSON *value,
@@ -130,6 +134,20 @@ static nav_status refuse_member(const cJSON *object, const char *name,
     return NAV_OK;
 }
 
+static nav_status read_obstacles(nav_shape *shape, const cJSON *list,
+                                 nav_error *error)
+{
+    bool is_empty =
+        cJSON_IsNull(list) || (cJSON_IsObject(list) && !list->child);
+    if (is_empty) {
+        return NAV_OK;
+    }
+    if (!cJSON_IsArray(list)) {
+        return nav_fail(error, NAV_SYNTAX, "\"obstacles\" must be a list");
+    }
+    return nav_obstacles_read_tree(shape->obstacles, list, error);
+}
+
 static nav_status read_map_object(nav_shape *shape, const cJSON *map,
                                   nav_error *error)
 {
@@ -138,8 +156,9 @@ static nav_status read_map_object(nav_shape *shape, const cJSON *map,
         return nav_fail(error, NAV_SYNTAX, "\"polygons\" must be a list");
     }
     nav_status status = refuse_member(map, "links", error);
-    if (status == NAV_OK) {
-        status = refuse_member(map, "obstacles", error);
+    const cJSON *obstacles = member(map, "obstacles");
+    if (status == NAV_OK && obstacles) {
+        status = read_obstacles(shape, obstacles, error);
     }
     const cJSON *polygon = polygons->child;
     for (; polygon && status == NAV_OK; polygon = polygon->next) {
@@ -248,7 +267,7 @@ nav_status nav_shape_read_json(nav_shape *shape, const char *text, size_t size,
     nav_status status = nav_json_parse(text, size, &tree, error);
     if (status == NAV_OK) {
         status = read_tree(shape, tree, error);
+        cJSON_Delete(tree);
     }
-    cJSON_Delete(tree);
     return status;
 }

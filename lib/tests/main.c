@@ -32,6 +32,7 @@ static const suite_entry suite_table[] = {
     {"mesh", nav_test_mesh},
     {"format", nav_test_format},
     {"bake", nav_test_bake},
+    {"obstruct", nav_test_obstruct},
     {"funnel", nav_test_funnel},
     {"locate", nav_test_locate},
     {"closing", nav_test_closing},

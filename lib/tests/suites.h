@@ -36,5 +36,6 @@ Suite *nav_test_predicates3d(void);
 Suite *nav_test_obj(void);
 Suite *nav_test_angle(void);
 Suite *nav_test_obstacle(void);
+Suite *nav_test_obstruct(void);
 
 #endif
