@@ -182,8 +182,8 @@ typedef struct nav_obstacle_options {
     /// Every obstacle grows by this, 0 or more: the radius of the agent.
     double radius;
     /// Round outlines are polygons outside of the arc, no farther from its
-    /// centre than its radius times 1 + this; more than 0.  (Rounding to
-    /// doubles comes on top.)
+    /// centre than its radius times 1 + this: NAV_ARC_TOLERANCE_LEAST to
+    /// NAV_ARC_TOLERANCE_MOST.  (Rounding to doubles comes on top.)
     double arc_tolerance;
     /// For comparison with grids: 0, or the side of square cells.  An obstacle
     /// is then replaced by the cells whose centre it holds (its outline
@@ -194,7 +194,9 @@ typedef struct nav_obstacle_options {
     nav_box bounds;
 } nav_obstacle_options;
 
-/// Outside of arcs by at most a hundredth of their radius.
+/// Range and default of nav_obstacle_options.arc_tolerance.
+#define NAV_ARC_TOLERANCE_LEAST 1e-6
+#define NAV_ARC_TOLERANCE_MOST 1
 #define NAV_ARC_TOLERANCE_DEFAULT 0.01
 
 NAV_API nav_obstacle_options nav_obstacle_options_default(void);
@@ -205,6 +207,10 @@ NAV_API nav_obstacle_options nav_obstacle_options_default(void);
 /// What remains walkable is closed, so the outline of an obstacle is walkable.
 /// One without area (fewer than three different points, all on one line, a
 /// radius or half side of 0) is legal and blocks nothing, grown or not.
+///
+/// Grown, it holds every point that is nearer to it than the radius.  Sides
+/// along an axis move by the radius exactly where the sum is a double, and else
+/// to the next one outside.  A spike of a polygon grows like its other edges.
 typedef struct nav_obstacles nav_obstacles;
 
 /// Makes an empty set.  `allocator` may be NULL for malloc; it is copied.
@@ -220,9 +226,9 @@ NAV_API void nav_obstacles_free(nav_obstacles *obstacles);
 ///
 /// NAV_RANGE for coordinates that are not legal, a size that is negative, low
 /// above high, min above max; NAV_SYNTAX for an id that is taken; NAV_LIMIT for
-/// more than 2^24 cells.  The message
-/// begins with `obstacle N ("id"): `.  Cost: O(points); of a polygon that is
-/// not convex and grows, a ring of about 20 points an edge.
+/// more than 2^24 cells.  The message begins with `obstacle N ("id"): `.  Cost:
+/// O(points); of a polygon that is not convex and grows, a ring of about 32
+/// points an edge.
 NAV_API NAV_MUST_CHECK nav_status
 nav_obstacles_add(nav_obstacles *obstacles, const nav_obstacle_spec *spec,
                   size_t *number, nav_error *error);

@@ -118,14 +118,14 @@ static nav_vec2 *fill(const nav_arc *arc, nav_vec2 a, nav_vec2 b, int depth,
 size_t nav_arc_corners(const nav_arc *arc, nav_vec2 a, nav_vec2 b,
                        nav_vec2 corner[NAV_ARC_CORNERS_MOST])
 {
-    assert(arc->tolerance >= NAV_ARC_TOLERANCE_MIN);
+    assert(arc->tolerance >= NAV_ARC_TOLERANCE_LEAST);
     nav_vec2 *end = fill(arc, a, b, halvings(arc, a, b), corner);
     return (size_t)(end - corner);
 }
 
 size_t nav_arc_circle(const nav_arc *arc, nav_vec2 corner[NAV_ARC_CORNERS_MOST])
 {
-    assert(arc->tolerance >= NAV_ARC_TOLERANCE_MIN);
+    assert(arc->tolerance >= NAV_ARC_TOLERANCE_LEAST);
     static const nav_vec2 axis[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
     int depth = halvings(arc, axis[0], axis[1]);
     nav_vec2 *end = corner;

@@ -4,18 +4,14 @@
 
 #include "vec.h"
 
-// Least and greatest tolerance: how much farther from the centre than the
-// radius the corners may be, in parts of the radius.
-#define NAV_ARC_TOLERANCE_MIN 1e-6
-#define NAV_ARC_TOLERANCE_MAX 1.0
-
 // Most corners of a circle; arc.c counts.
 enum { NAV_ARC_CORNERS_MOST = 4096 };
 
 typedef struct nav_arc {
     nav_vec2 centre;
     double radius;
-    double tolerance;
+    double tolerance; // how much farther than the radius corners may be, in
+                      // parts of it: from NAV_ARC_TOLERANCE_LEAST to _MOST
 } nav_arc;
 
 // A vector of length 1 in the direction of v, which is not zero; right to a few

@@ -14,6 +14,14 @@
 // for their union.  The union is made where it is triangulated; offsetting a
 // ring that crosses itself would need the same, and more.
 //
+// Rounding.  Arcs are of a radius that is larger by what rounding takes away
+// (arc.c), so that the computed outlines hold the exact ones.  An edge along an
+// axis needs only one sum, which is exact or made larger; the corners at both
+// of its ends are moved to it.  That takes from the arc beside it half of what
+// it had in reserve, which is more than twice what was needed.  So obstacles of
+// whole numbers close passages between walls that are exactly as wide as the
+// agent, and no others.
+//
 // Whether an outline is convex is decided by exact signs, and so is whether it
 // has an area as long as its points are on one line.  (One that runs back along
 // itself all the way, around corners, is taken to have one; the triangulation
@@ -31,6 +39,7 @@
 #include "angle.h"
 #include "arc.h"
 #include "error.h"
+#include "expansion.h"
 #include "predicates.h"
 
 #include <stdio.h>
@@ -264,15 +273,42 @@ static nav_status add_ring(const maker *m, const nav_vec2 *points, size_t count)
     return status == NAV_OK ? add_points(m, points, count) : status;
 }
 
+// a + b, or the next double in the direction of b when the sum is short of it.
+static double sum_beyond(double a, double b)
+{
+    pair sum = two_sum(a, b);
+    bool is_short = b < 0 ? sum.tail < 0 : sum.tail > 0;
+    return is_short ? nextafter(sum.head, b < 0 ? -HUGE_VAL : HUGE_VAL)
+                    : sum.head;
+}
+
+// Moves a corner to the edge at a distance from p whose normal is an axis.
+static void snap(nav_vec2 *corner, nav_vec2 p, nav_vec2 normal, double distance)
+{
+    if (normal.y == 0) {
+        corner->x = sum_beyond(p.x, normal.x < 0 ? -distance : distance);
+    } else if (normal.x == 0) {
+        corner->y = sum_beyond(p.y, normal.y < 0 ? -distance : distance);
+    }
+}
+
 static nav_status add_circle(const maker *m)
 {
+    static const nav_vec2 axis[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     const nav_obstacle_spec *spec = &m->made->spec;
     double tolerance = m->options->arc_tolerance;
-    double radius = spec->radius + m->options->radius;
+    double radius = sum_beyond(spec->radius, m->options->radius);
     nav_vec2 corner[NAV_ARC_CORNERS_MOST];
     nav_arc arc = {spec->center,
                    nav_arc_widened(spec->center, radius, tolerance), tolerance};
-    return add_ring(m, corner, nav_arc_circle(&arc, corner));
+    size_t count = nav_arc_circle(&arc, corner);
+    for (size_t i = 0; i < 4; i++) {
+        size_t after = i * (count / 4);
+        snap(&corner[after], spec->center, axis[i], radius);
+        snap(&corner[(after + count - 1) % count], spec->center, axis[i],
+             radius);
+    }
+    return add_ring(m, corner, count);
 }
 
 // The outward normal of an edge of a counter-clockwise ring.
@@ -287,15 +323,19 @@ static nav_vec2 normal(nav_vec2 from, nav_vec2 to)
 static nav_status add_grown(const maker *m, const nav_vec2 *points,
                             size_t count)
 {
+    double radius = m->options->radius;
     double tolerance = m->options->arc_tolerance;
     nav_vec2 corner[NAV_ARC_CORNERS_MOST];
     nav_status status = begin_ring(m);
     nav_vec2 before = normal(points[count - 1], points[0]);
     for (size_t i = 0; i < count && status == NAV_OK; i++) {
         nav_vec2 after = normal(points[i], points[i + 1 < count ? i + 1 : 0]);
-        nav_arc arc = {points[i], m->options->radius, tolerance};
-        status =
-            add_points(m, corner, nav_arc_corners(&arc, before, after, corner));
+        double widened = nav_arc_widened(points[i], radius, tolerance);
+        nav_arc arc = {points[i], widened, tolerance};
+        size_t corners = nav_arc_corners(&arc, before, after, corner);
+        snap(&corner[0], points[i], before, radius);
+        snap(&corner[corners - 1], points[i], after, radius);
+        status = add_points(m, corner, corners);
         before = after;
     }
     return status;

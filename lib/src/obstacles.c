@@ -117,8 +117,8 @@ static nav_status check_options(const nav_obstacle_options *options,
         return nav_fail(error, NAV_RANGE,
                         "the radius is negative or not within 1e-100 .. 1e100");
     }
-    if (!(options->arc_tolerance >= NAV_ARC_TOLERANCE_MIN &&
-          options->arc_tolerance <= NAV_ARC_TOLERANCE_MAX)) {
+    if (!(options->arc_tolerance >= NAV_ARC_TOLERANCE_LEAST &&
+          options->arc_tolerance <= NAV_ARC_TOLERANCE_MOST)) {
         return nav_fail(error, NAV_RANGE,
                         "the arc tolerance is not within 1e-6 .. 1");
     }

@@ -133,9 +133,9 @@ START_TEST(test_circle_has_the_symmetry_of_a_square)
         ck_assert(p.x == q.y && p.y == -q.x);
         ck_assert(p.x == r.x && p.y == -r.y);
     }
-    arc.tolerance = NAV_ARC_TOLERANCE_MIN;
+    arc.tolerance = NAV_ARC_TOLERANCE_LEAST;
     ck_assert_uint_eq(nav_arc_circle(&arc, corner), NAV_ARC_CORNERS_MOST);
-    arc.tolerance = NAV_ARC_TOLERANCE_MAX;
+    arc.tolerance = NAV_ARC_TOLERANCE_MOST;
     ck_assert_uint_eq(nav_arc_circle(&arc, corner), 4);
 }
 END_TEST
