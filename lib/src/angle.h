@@ -5,7 +5,7 @@
 #include "navmesh.h"
 
 // The unit vector at so many degrees counter-clockwise from the x axis: x is
-// the cosine, y the sine.  Exact at multiples of 90, else each within 2 ulp of
+// the cosine, y the sine.  Exact at multiples of 90, else each within 1 ulp of
 // the true value; no zero is negative.  `degrees` must be finite.
 nav_vec2 nav_angle_direction(double degrees);
 

@@ -70,13 +70,26 @@ static double ulps(double a, double b)
     return (a < 0) != (b < 0) ? HUGE_VAL : fabs((double)(i - k));
 }
 
-START_TEST(test_directions_are_within_two_ulp)
+START_TEST(test_directions_are_within_an_ulp)
 {
     const angle_row *row = &table[_i];
     nav_vec2 d = nav_angle_direction(row->degrees);
-    if (ulps(d.x, row->cosine) > 2 || ulps(d.y, row->sine) > 2) {
+    if (ulps(d.x, row->cosine) > 1 || ulps(d.y, row->sine) > 1) {
         ck_abort_msg("%.17g degrees: %.17g %.17g", row->degrees, d.x, d.y);
     }
+}
+END_TEST
+
+START_TEST(test_nearly_all_directions_are_the_nearest_doubles)
+{
+    enum { ROWS = sizeof table / sizeof table[0] };
+    size_t others = 0;
+    for (size_t i = 0; i < ROWS; i++) {
+        nav_vec2 d = nav_angle_direction(table[i].degrees);
+        others += d.x != table[i].cosine;
+        others += d.y != table[i].sine;
+    }
+    ck_assert_uint_le(others, 1);
 }
 END_TEST
 
@@ -113,7 +126,8 @@ Suite *nav_test_angle(void)
     enum { ROWS = sizeof table / sizeof table[0] };
     Suite *suite = suite_create("angle");
     TCase *tcase = tcase_create("direction");
-    tcase_add_loop_test(tcase, test_directions_are_within_two_ulp, 0, ROWS);
+    tcase_add_loop_test(tcase, test_directions_are_within_an_ulp, 0, ROWS);
+    tcase_add_test(tcase, test_nearly_all_directions_are_the_nearest_doubles);
     tcase_add_test(tcase, test_quarter_turns_are_exact);
     tcase_add_test(tcase,
                    test_directions_are_mirrored_and_turned_with_their_angles);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "obstacles.h"
 #include "soup.h"
 #include "suites.h"
 
@@ -411,6 +412,62 @@ START_TEST(test_cells_of_a_frame_leave_its_inside)
 }
 END_TEST
 
+START_TEST(test_cells_have_as_few_corners_as_can_be)
+{
+    // An L of cells; two parts that touch in a point are two rings.
+    static const char *const json[] = {
+        "{\"type\":\"polygon\",\"points\":[[0,0],[6,0],[6,3],[3,3],[3,6],"
+        "[0,6]]}",
+        "{\"type\":\"polygon\",\"points\":[[0,0],[3,0],[3,6],[6,6],[6,3],"
+        "[0,3]]}"};
+    static const nav_vec2 corner[] = {{0, 0}, {6, 0}, {6, 3},
+                                      {3, 3}, {3, 6}, {0, 6}};
+    nav_obstacle_options options = nav_obstacle_options_default();
+    options.cell = 0.5;
+    options.bounds.max = (nav_vec2){9, 9};
+    nav_obstacles *set = NULL;
+    ck_assert_int_eq(nav_obstacles_new(NULL, &options, &set, NULL), NAV_OK);
+    for (size_t i = 0; i < 2; i++) {
+        ck_assert_int_eq(
+            nav_obstacles_read_json(set, json[i], strlen(json[i]), NULL),
+            NAV_OK);
+    }
+    const nav_obstacle *o = nav_obstacles_at(set, 0);
+    ck_assert_uint_eq(o->ring_count, 1);
+    ck_assert_uint_eq(o->point_count, 6);
+    ck_assert_mem_eq(o->points, corner, sizeof corner);
+    o = nav_obstacles_at(set, 1);
+    ck_assert_uint_eq(o->ring_count, 2);
+    ck_assert_uint_eq(o->point_count, 8);
+    nav_obstacles_free(set);
+}
+END_TEST
+
+START_TEST(test_copies_keep_numbers_and_ids)
+{
+    nav_shape *shape = read_map(
+        SQUARE "\"obstacles\":[{\"type\":\"box\",\"min\":[1,1],"
+               "\"max\":[9,9]},{\"type\":\"circle\",\"center\":[50,50],"
+               "\"radius\":30,\"id\":\"pond\",\"height\":[1,2]}]}");
+    nav_obstacle_options options = nav_obstacle_options_default();
+    options.radius = 2;
+    nav_obstacles *copy = NULL;
+    nav_obstacles_remove(nav_shape_obstacles(shape), 0);
+    ck_assert_int_eq(nav_obstacles_copy(nav_shape_obstacles(shape), NULL,
+                                        &options, &copy, NULL),
+                     NAV_OK);
+    nav_shape_free(shape);
+    ck_assert_uint_eq(nav_obstacles_count(copy), 2);
+    ck_assert(nav_obstacles_get(copy, 0).is_removed);
+    ck_assert_uint_eq(nav_obstacles_find(copy, "pond"), 1);
+    nav_obstacle_info info = nav_obstacles_get(copy, 1);
+    ck_assert(info.spec.has_heights && info.spec.low == 1 &&
+              info.spec.high == 2);
+    ck_assert(info.box.min.x == 18 && info.box.max.y == 82);
+    nav_obstacles_free(copy);
+}
+END_TEST
+
 START_TEST(test_a_circle_in_cells_is_the_circle)
 {
     int cells = 0;
@@ -502,6 +559,8 @@ Suite *nav_test_obstruct(void)
     TCase *cells = tcase_create("cells");
     tcase_add_loop_test(cells, test_cells_are_those_whose_centre_is_held, 0, 3);
     tcase_add_test(cells, test_cells_of_a_frame_leave_its_inside);
+    tcase_add_test(cells, test_cells_have_as_few_corners_as_can_be);
+    tcase_add_test(cells, test_copies_keep_numbers_and_ids);
     tcase_add_test(cells, test_a_circle_in_cells_is_the_circle);
     tcase_add_test(cells, test_cells_that_are_too_small_are_refused);
     suite_add_tcase(suite, cells);
