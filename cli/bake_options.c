@@ -17,6 +17,8 @@ enum {
     KEY_LANDMARKS,
     KEY_AGENT_RADIUS,
     KEY_ARC_TOLERANCE,
+    KEY_OBSTACLES,
+    KEY_OBSTACLE_CELLS,
     KEY_STRICT,
     KEY_REPORT,
     KEY_SVG,
@@ -55,6 +57,11 @@ static const option_row rows[] = {
     {KEY_ARC_TOLERANCE, "arc-tolerance", "T",
      "at corners keep R (1 + T) away at most, T from " ARC_LEAST
      "\nto " ARC_MOST " (default " ARC_DEFAULT ")"},
+    {KEY_OBSTACLES, "obstacles", "FILE",
+     "JSON: take the obstacles in FILE away; may be given\nagain"},
+    {KEY_OBSTACLE_CELLS, "obstacle-cells", "S",
+     "mark obstacles in a grid of cells of side S, by the\ncentres of the "
+     "cells (for comparison; default 0: exact)"},
     {KEY_UP, "up", "AXIS", "OBJ: which axis points up: y (the default) or z"},
     {KEY_WELD, "weld", "D",
      "OBJ: vertices within D of each other are one, and those\nwithin D of an "
@@ -139,6 +146,31 @@ static exit_code take_agent(bake_options *options, int key,
         options->arc_tolerance > NAV_ARC_TOLERANCE_MOST) {
         return diag_usage("--arc-tolerance must be a number from " ARC_LEAST
                           " to " ARC_MOST ", not '%s'",
+                          argument);
+    }
+    return EXIT_DONE;
+}
+
+static exit_code take_obstacles(bake_options *options, const char *argument)
+{
+    const char **files = realloc(options->obstacles,
+                                 (options->obstacle_count + 1) * sizeof *files);
+    if (files == NULL) {
+        return diag_memory();
+    }
+    files[options->obstacle_count++] = argument;
+    options->obstacles = files;
+    return EXIT_DONE;
+}
+
+static exit_code take_obstacle_cells(bake_options *options,
+                                     const char *argument)
+{
+    double *side = &options->obstacle_cells;
+    if (!options_distance(argument, side) ||
+        (*side != 0 && (*side < NAV_COORD_MIN || *side > NAV_COORD_MAX))) {
+        return diag_usage("--obstacle-cells must be 0 or a length from 1e-100 "
+                          "to 1e100, not '%s'",
                           argument);
     }
     return EXIT_DONE;
@@ -235,6 +267,10 @@ static exit_code take(void *context, int key, const char *argument)
     case KEY_AGENT_RADIUS:
     case KEY_ARC_TOLERANCE:
         return take_agent(options, key, argument);
+    case KEY_OBSTACLES:
+        return take_obstacles(options, argument);
+    case KEY_OBSTACLE_CELLS:
+        return take_obstacle_cells(options, argument);
     case KEY_STRICT:
         options->strict = true;
         break;
@@ -280,6 +316,30 @@ static exit_code check_files(const bake_options *options)
     return EXIT_DONE;
 }
 
+// Standard input is read once; no output may go over a file of obstacles.
+static exit_code check_obstacles(const bake_options *options)
+{
+    const char *written[] = {options->output, options->report, options->svg};
+    size_t from_stdin = strcmp(options->input, "-") == 0;
+    for (size_t i = 0; i < options->obstacle_count; i++) {
+        const char *file = options->obstacles[i];
+        if (strcmp(file, "-") == 0) {
+            from_stdin++;
+            continue;
+        }
+        for (size_t k = 0; k < 3; k++) {
+            if (written[k] != NULL && strcmp(written[k], "-") != 0 &&
+                out_same_file(file, written[k])) {
+                return diag_usage("'%s' is the input", written[k]);
+            }
+        }
+    }
+    if (from_stdin > 1) {
+        return diag_usage("standard input is named for two inputs");
+    }
+    return EXIT_DONE;
+}
+
 bool bake_options_want_landmarks(const bake_options *options, uint32_t vertices)
 {
     switch (options->landmarks) {
@@ -302,6 +362,9 @@ exit_code bake_options_check_kind(const bake_options *options, input_kind kind)
     if (kind == KIND_OBJ && options->agent_radius > 0) {
         return diag_usage("--agent-radius goes with JSON input alone in this "
                           "version");
+    }
+    if (kind == KIND_OBJ && options->obstacle_count > 0) {
+        return diag_usage("--obstacles goes with JSON input alone");
     }
     return EXIT_DONE;
 }
@@ -331,7 +394,8 @@ static exit_code check(bake_options *options, const options_result *result)
             return code;
         }
     }
-    return check_files(options);
+    exit_code code = check_files(options);
+    return code == EXIT_DONE ? check_obstacles(options) : code;
 }
 
 exit_code bake_options_read(bake_options *options, int argc, char **argv,
@@ -352,4 +416,6 @@ void bake_options_free(bake_options *options)
 {
     free(options->seeds);
     options->seeds = NULL;
+    free(options->obstacles);
+    options->obstacles = NULL;
 }

@@ -1,5 +1,6 @@
 // bake.c - shape to mesh: triangulate, classify, merge, assemble.
 //
+//   obstruct.c  the outlines of obstacles among its rings
 //   cdt.c       a triangulation in which every ring is a chain of fixed edges
 //   classify.c  flags on its walkable triangles
 //   erode.c     the same for what an agent with a radius can reach
@@ -16,6 +17,7 @@
 #include "merge.h"
 #include "mesh.h"
 #include "notes.h"
+#include "obstruct.h"
 
 nav_bake_options nav_bake_options_default(void)
 {
@@ -55,6 +57,7 @@ typedef struct baker {
     nav_cdt cdt;
     nav_notes notes;
     nav_polymesh polymesh;
+    nav_shape obstructed; // the shape and its obstacles; zeros without
     nav_bake_report report;
 } baker;
 
@@ -158,6 +161,63 @@ static nav_status take_triangles(nav_delaunay *d, size_t triangles,
     return NAV_OK;
 }
 
+// Tells of an obstacle that holds the centre of no cell.
+static void tell_unmarked(baker *b, size_t number)
+{
+    const nav_obstacle *o = nav_obstacles_at(b->shape->obstacles, number);
+    nav_warning warning = {
+        .kind = NAV_WARN_OBSTACLE_IDLE, .ring = number, .of_obstacle = true};
+    warning.at = o->point_count > 0 ? o->points[0] : o->spec.center;
+    b->report.warnings[warning.kind]++;
+    if (b->options->warn) {
+        b->options->warn(b->options->warn_context, &warning);
+    }
+}
+
+// Marks the obstacles of the shape in cells.
+static nav_status mark_cells(baker *b, nav_obstacles **marked, nav_error *error)
+{
+    nav_obstacle_options options = nav_obstacle_options_default();
+    options.cell = b->options->obstacle_cells;
+    options.bounds = nav_obstruct_bounds(b->shape);
+    if (options.bounds.min.x > options.bounds.max.x) {
+        return nav_bake_fail(error, NAV_GEOMETRY);
+    }
+    nav_status status = nav_obstacles_copy(b->shape->obstacles, b->mem,
+                                           &options, marked, error);
+    for (size_t i = 0; status == NAV_OK && i < (*marked)->count; i++) {
+        const nav_obstacle *o = nav_obstacles_at(*marked, i);
+        if (o && o->is_empty) {
+            tell_unmarked(b, i);
+        }
+    }
+    return status;
+}
+
+// Puts the obstacles of the shape among its rings.
+static nav_status obstruct(baker *b, nav_error *error)
+{
+    const nav_obstacles *obstacles = b->shape->obstacles;
+    nav_obstacles *marked = NULL;
+    nav_status status = NAV_OK;
+    if (nav_obstacles_count(obstacles) == 0) {
+        return NAV_OK;
+    }
+    if (b->options->obstacle_cells != 0) {
+        status = mark_cells(b, &marked, error);
+        obstacles = marked;
+    }
+    if (status == NAV_OK) {
+        status =
+            nav_obstruct(b->shape, obstacles, b->mem, &b->obstructed, error);
+    }
+    nav_obstacles_free(marked);
+    if (status == NAV_OK) {
+        b->shape = &b->obstructed;
+    }
+    return status;
+}
+
 static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
 {
     nav_status status = nav_notes_init(&b->notes, b->mem, b->shape->ring_count);
@@ -193,10 +253,14 @@ nav_status nav_bake(const nav_shape *shape, const nav_bake_options *options,
     nav_allocator mem = nav_mem_allocator(allocator);
     baker b = {.shape = shape, .options = options, .mem = &mem};
     nav_cdt_init(&b.cdt, &mem);
-    nav_status status = run(&b, mesh, error);
+    nav_status status = obstruct(&b, error);
+    if (status == NAV_OK) {
+        status = run(&b, mesh, error);
+    }
     nav_polymesh_fini(&b.polymesh);
     nav_notes_fini(&b.notes);
     nav_cdt_fini(&b.cdt);
+    nav_obstruct_end(&b.obstructed);
     if (report && status == NAV_OK) {
         *report = b.report;
     }

@@ -204,7 +204,7 @@ static nav_status note_pair(nav_cdt *cdt, uint32_t r, uint32_t q, nav_vec2 at)
     }
     const nav_ring *one = &cdt->shape->rings[r];
     const nav_ring *two = &cdt->shape->rings[q];
-    if (one->polygon != two->polygon ||
+    if (one->polygon != two->polygon || one->polygon == NAV_NONE ||
         (one->number != 0 && two->number != 0)) {
         return NAV_OK;
     }
