@@ -29,8 +29,8 @@ double nav_arc_widened(nav_vec2 centre, double radius, double tolerance);
 // more than half a turn ahead, counts as equal or opposite, whichever is
 // nearer.  Its first edge, were it drawn to begin at the end of the arc,
 // touches the arc there, and so do its last edge and all between; no corner is
-// farther from the centre than radius (1 + tolerance), but for rounding.  1
-// corner at least, a power of two; equal directions give one.  O(corners).
+// farther from the centre than radius (1 + tolerance), but for rounding.  As
+// few corners as that allows, but 1 at least.  O(corners).
 size_t nav_arc_corners(const nav_arc *arc, nav_vec2 a, nav_vec2 b,
                        nav_vec2 corner[NAV_ARC_CORNERS_MOST]);
 
