@@ -27,6 +27,11 @@ typedef struct bake_options {
     uint32_t max_verts; // 0: the library's default
     bool merge, strict, quiet, verbose;
     landmark_choice landmarks;
+    double agent_radius;    // 0: none
+    double arc_tolerance;   // 0: the library's default
+    const char **obstacles; // files of them
+    size_t obstacle_count;
+    double obstacle_cells; // 0: exact
     // For OBJ alone.
     nav_model_options model; // its seeds are not set
     nav_vec3 *seeds;

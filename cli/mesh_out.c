@@ -47,6 +47,11 @@ void mesh_out_info(out *o, const nav_mesh *mesh, int precision)
     out_text(o, "\narea: ");
     out_number(o, info.area, precision);
     out_char(o, '\n');
+    if (info.agent_radius > 0) {
+        out_text(o, "agent_radius: ");
+        out_number(o, info.agent_radius, precision);
+        out_char(o, '\n');
+    }
     if (info.has_heights) {
         out_text(o, "heights: ");
         out_number(o, info.lowest, precision);

@@ -3,7 +3,7 @@
 #
 # - An include points to a lower layer, or to the module's own header.
 # - The bake side and the query side never include each other.
-# - Only ring_json includes cJSON.
+# - Only json_tree includes cJSON.
 # A module that is not in the table is an error: give it a layer.
 set -eu
 cd "$(dirname "$0")/.."
@@ -25,9 +25,15 @@ heap        0.5 -
 expansion   0.5 -
 predicates  1 -
 predicates3d 1.5 -
+angle       1 -
+obstacle    2.4 -
+obstacle_cells 2.45 -
+obstacles   2.5 -
+obstacle_json 2.6 -
 turn        2 -
 crossing    2 bake
 polymesh    2 bake
+json_tree   0.5 bake
 shape       3 bake
 model       3 bake
 mesh        3 -
@@ -41,17 +47,25 @@ notes       3.5 bake
 cavity      3.5 bake
 rings       3.7 bake
 ring_json   4 bake
+obstruct    4 bake
 obj_text    0.5 -
 obj_names   3.5 bake
 obj         4 bake
 cdt         4 bake
 format      4 -
 surface     3.5 query
+arc         1 -
 chain       4 query
 locate      4 query
 bridges     4 query
 tour        4 bake
 classify    5 bake
+winding     5 bake
+outline     5.5 bake
+offset      5.57 bake
+erode       5.8 bake
+gaps        5.55 bake
+narrow      5.6 bake
 storey      5 query
 trail       5 query
 merge       5 bake
@@ -116,8 +130,8 @@ FNR == 1 {
     name = $0
     sub(/^[^"<]*["<]/, "", name)
     sub(/[">].*$/, "", name)
-    if (name ~ /cJSON\.h$/ && module != "ring_json") {
-        complain("only ring_json may include " name)
+    if (name ~ /cJSON\.h$/ && module != "json_tree") {
+        complain("only json_tree may include " name)
     }
     if ($0 !~ /"/ || name == "navmesh.h" || name ~ /cJSON\.h$/) {
         next

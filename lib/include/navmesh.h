@@ -146,6 +146,141 @@ NAV_API size_t nav_number_write_fixed(double value, int digits,
                                       char text[NAV_NUMBER_FIXED_SIZE]);
 
 // ---------------------------------------------------------------------------
+// Obstacles: what takes walkable area away
+// ---------------------------------------------------------------------------
+
+/// The shapes that an obstacle may have.
+typedef enum nav_obstacle_kind {
+    NAV_OBSTACLE_POLYGON,
+    NAV_OBSTACLE_CIRCLE,
+    NAV_OBSTACLE_BOX,
+    NAV_OBSTACLE_ORIENTED_BOX
+} nav_obstacle_kind;
+
+/// What an obstacle is.  Members that its kind does not name are not looked at.
+typedef struct nav_obstacle_spec {
+    nav_obstacle_kind kind;
+    /// Polygon: a ring, filled by even-odd; any count, winding, closed or not.
+    const nav_vec2 *points;
+    size_t point_count;
+    nav_vec2 center; ///< circle and oriented box
+    double radius;   ///< circle: 0 or more
+    nav_box box;     ///< box
+    nav_vec2 half;   ///< oriented box: half its sides, each 0 or more
+    double angle;    ///< oriented box: degrees, counter-clockwise; any size
+    /// Whether it blocks only floors whose height lies in [low, high]; else it
+    /// blocks at any height.
+    bool has_heights;
+    double low, high;
+    /// A name that no other obstacle of the set has, ended by a NUL; NULL:
+    /// none.
+    const char *id;
+} nav_obstacle_spec;
+
+/// How outlines are made.  Begin with nav_obstacle_options_default().
+typedef struct nav_obstacle_options {
+    /// Every obstacle grows by this, 0 or more: the radius of the agent.
+    double radius;
+    /// Round outlines are polygons outside of the arc, no farther from its
+    /// centre than its radius times 1 + this: NAV_ARC_TOLERANCE_LEAST to
+    /// NAV_ARC_TOLERANCE_MOST.  (Rounding to doubles comes on top.)
+    double arc_tolerance;
+    /// For comparison with grids: 0, or the side of square cells.  An obstacle
+    /// is then replaced by the cells whose centre it holds (its outline
+    /// included, and grown before).  Cell i, k has the corners bounds.min +
+    /// (i, k) cell and bounds.min + (i + 1, k + 1) cell; there are as many as
+    /// it takes to cover `bounds`.
+    double cell;
+    nav_box bounds;
+} nav_obstacle_options;
+
+/// Range and default of nav_obstacle_options.arc_tolerance.
+#define NAV_ARC_TOLERANCE_LEAST 1e-6
+#define NAV_ARC_TOLERANCE_MOST 1
+#define NAV_ARC_TOLERANCE_DEFAULT 0.01
+
+NAV_API nav_obstacle_options nav_obstacle_options_default(void);
+
+/// A set of obstacles, in which each has a number.
+///
+/// Blocked is what lies inside one of them: of a polygon, by the even-odd rule.
+/// What remains walkable is closed, so the outline of an obstacle is walkable.
+/// One without area (fewer than three different points, all on one line, a
+/// radius or half side of 0) is legal and blocks nothing, grown or not.
+///
+/// Grown, it holds every point that is nearer to it than the radius.  Sides
+/// along an axis move by the radius exactly where the sum is a double, and else
+/// to the next one outside.  A spike of a polygon grows like its other edges.
+typedef struct nav_obstacles nav_obstacles;
+
+/// Makes an empty set.  `allocator` may be NULL for malloc; it is copied.
+/// `options` may be NULL for the default.  NAV_RANGE for options that are not
+/// legal.
+NAV_API NAV_MUST_CHECK nav_status nav_obstacles_new(
+    const nav_allocator *allocator, const nav_obstacle_options *options,
+    nav_obstacles **obstacles, nav_error *error);
+NAV_API void nav_obstacles_free(nav_obstacles *obstacles);
+
+/// Adds an obstacle, of which everything is copied.  It gets the number
+/// nav_obstacles_count, told in `number` unless that is NULL.
+///
+/// NAV_RANGE for coordinates that are not legal, a size that is negative, low
+/// above high, min above max; NAV_SYNTAX for an id that is taken; NAV_LIMIT for
+/// more than 2^24 cells.  The message begins with `obstacle N ("id"): `.  Cost:
+/// O(points); of a polygon that is not convex and grows, a ring of about 32
+/// points an edge.
+NAV_API NAV_MUST_CHECK nav_status
+nav_obstacles_add(nav_obstacles *obstacles, const nav_obstacle_spec *spec,
+                  size_t *number, nav_error *error);
+
+/// Adds the obstacles of a JSON text: a list of them, an object with
+/// "obstacles", or a single one (see navbake(1)).
+///
+/// `text` holds `size` bytes of UTF-8 and need not end in a NUL.  NAV_SYNTAX
+/// gives line and column of malformed JSON; what is wrong about an obstacle is
+/// told as by nav_obstacles_add, with its number in the text.  On failure the
+/// set may hold a part of them.  Cost: O(size).
+NAV_API NAV_MUST_CHECK nav_status nav_obstacles_read_json(
+    nav_obstacles *obstacles, const char *text, size_t size, nav_error *error);
+
+/// Makes a set of the same obstacles, with the same numbers, outlined as
+/// `options` say.  Fails as nav_obstacles_new and nav_obstacles_add.
+NAV_API NAV_MUST_CHECK nav_status nav_obstacles_copy(
+    const nav_obstacles *obstacles, const nav_allocator *allocator,
+    const nav_obstacle_options *options, nav_obstacles **copy,
+    nav_error *error);
+
+/// How many numbers have been given: those below this are legal arguments of
+/// the functions below.  Numbers of removed obstacles are not given again.
+NAV_API size_t nav_obstacles_count(const nav_obstacles *obstacles);
+
+/// Number of the obstacle with this id; SIZE_MAX when there is none.  Cost:
+/// O(1) as a rule.
+NAV_API size_t nav_obstacles_find(const nav_obstacles *obstacles,
+                                  const char *id);
+
+/// What there is to know of an obstacle.
+typedef struct nav_obstacle_info {
+    bool is_removed;        ///< all else is then unset
+    nav_obstacle_spec spec; ///< as it is now; points and id are lent
+    bool is_empty;          ///< it has no area, and blocks nothing
+    nav_box box;            ///< of its grown outline; min > max when empty
+} nav_obstacle_info;
+
+NAV_API nav_obstacle_info nav_obstacles_get(const nav_obstacles *obstacles,
+                                            size_t number);
+
+/// Moves an obstacle: each of its coordinates is the rounded sum.  NAV_RANGE
+/// when one is then not legal; the obstacle is untouched.  Cost: as adding it.
+NAV_API NAV_MUST_CHECK nav_status nav_obstacles_move(nav_obstacles *obstacles,
+                                                     size_t number, nav_vec2 by,
+                                                     nav_error *error);
+
+/// Takes an obstacle out; its id is free again.  Nothing happens when it is
+/// gone already.
+NAV_API void nav_obstacles_remove(nav_obstacles *obstacles, size_t number);
+
+// ---------------------------------------------------------------------------
 // Shapes: what is baked
 // ---------------------------------------------------------------------------
 
@@ -197,10 +332,16 @@ NAV_API NAV_MUST_CHECK nav_status nav_shape_read_json(nav_shape *shape,
                                                       size_t size,
                                                       nav_error *error);
 
+/// The obstacles of a shape, lent: nav_bake takes them away from whatever
+/// polygons there are, at any height.  They do not grow.  It is for the caller
+/// to add more.
+NAV_API nav_obstacles *nav_shape_obstacles(nav_shape *shape);
+
 /// How much was read.
 typedef struct nav_shape_info {
     size_t polygons, rings, points;
     size_t ignored; ///< GeoJSON geometries that are not polygons
+    size_t obstacles;
 } nav_shape_info;
 
 NAV_API nav_shape_info nav_shape_get_info(const nav_shape *shape);
@@ -296,15 +437,16 @@ typedef struct nav_model_report {
 
 /// What is odd about an input that is baked all the same.
 typedef enum nav_warning_kind {
-    NAV_WARN_SHORT_RING,    ///< fewer than three different points
-    NAV_WARN_ZERO_AREA,     ///< the ring encloses nothing
-    NAV_WARN_SPIKE,         ///< the ring runs back along itself
-    NAV_WARN_SELF_CROSSING, ///< the ring crosses itself
-    NAV_WARN_HOLE_CROSSING, ///< a part of the hole is outside the outer ring
-    NAV_WARN_HOLE_OUTSIDE,  ///< no part of the hole is inside the outer ring
-    NAV_WARN_DUPLICATE_RING ///< the same ring again
+    NAV_WARN_SHORT_RING,     ///< fewer than three different points
+    NAV_WARN_ZERO_AREA,      ///< the ring encloses nothing
+    NAV_WARN_SPIKE,          ///< the ring runs back along itself
+    NAV_WARN_SELF_CROSSING,  ///< the ring crosses itself
+    NAV_WARN_HOLE_CROSSING,  ///< a part of the hole is outside the outer ring
+    NAV_WARN_HOLE_OUTSIDE,   ///< no part of the hole is inside the outer ring
+    NAV_WARN_DUPLICATE_RING, ///< the same ring again
+    NAV_WARN_OBSTACLE_IDLE   ///< the obstacle takes nothing away
 } nav_warning_kind;
-#define NAV_WARNING_KINDS 7
+#define NAV_WARNING_KINDS 8
 
 /// One oddity, with the place where it was found.
 typedef struct nav_warning {
@@ -312,6 +454,9 @@ typedef struct nav_warning {
     size_t polygon; ///< number of the polygon in the shape, from 0
     size_t ring;    ///< number of the ring in its polygon: 0 outer, 1.. holes
     nav_vec2 at;    ///< a point of the ring where it shows
+    /// It is about the outline of an obstacle; `ring` is then the obstacle's
+    /// number, and `polygon` 0.
+    bool of_obstacle;
 } nav_warning;
 
 /// Words for a kind of warning, as "ring crosses itself"; static text.
@@ -338,7 +483,18 @@ typedef struct nav_bake_options {
     bool merge;
     /// For comparison; the default measures best (`make bench`).
     nav_merge_order order;
-    /// Called for every oddity, in the order of the rings; may be NULL.
+    /// Radius of the agent: what is nearer to the boundary is not walkable.  0:
+    /// none; else at least NAV_COORD_MIN.  Shapes only.
+    double agent_radius;
+    /// At corners the distance kept is at most the radius and this part of it:
+    /// NAV_ARC_TOLERANCE_LEAST to NAV_ARC_TOLERANCE_MOST.
+    double arc_tolerance;
+    /// For comparison: 0, or the side of square cells in which obstacles are
+    /// marked, as by nav_obstacle_options.cell.  The cells begin at the least
+    /// corner of the bounding box of all polygons.
+    double obstacle_cells;
+    /// Called for every oddity, in the order of the rings, those of obstacles
+    /// last; may be NULL.
     void (*warn)(void *context, const nav_warning *warning);
     void *warn_context;
     /// Seconds since any fixed time, for the report; may be NULL.
@@ -354,6 +510,9 @@ typedef struct nav_bake_report {
     size_t warnings[NAV_WARNING_KINDS]; ///< by kind
     double seconds_triangulate;         ///< rings to classified triangles
     double seconds_merge;               ///< triangles to finished mesh
+    size_t islands_before;              ///< without the agent's radius
+    size_t islands_vanished; ///< of them, those of which nothing is left
+    size_t islands_split;    ///< of them, those that are several now
 } nav_bake_report;
 
 NAV_API nav_bake_options nav_bake_options_default(void);
@@ -363,16 +522,19 @@ typedef struct nav_mesh nav_mesh;
 /// Bakes a shape into a mesh.
 ///
 /// `allocator` may be NULL for malloc.  `report` and `error` may be NULL. Fails
-/// with NAV_GEOMETRY when nothing is walkable, NAV_LIMIT, NAV_NOMEM.  The
-/// result depends on shape, max_verts, merge and order alone.  Cost: O(n log n)
-/// for n points on any map of the usual kinds; about 300 bytes of scratch a
-/// point.
+/// with NAV_GEOMETRY when nothing is walkable, or nothing is left at the
+/// agent's radius; NAV_RANGE when radius or tolerance are not legal, or lead
+/// beyond legal coordinates; NAV_LIMIT, NAV_NOMEM.  The result depends on
+/// shape, max_verts, merge, order, agent_radius and arc_tolerance alone.  Cost:
+/// O(n log n) for n points on any map of the usual kinds; about 300 bytes of
+/// scratch a point.
 ///
 /// Sources: Jonathan Shewchuk, "Adaptive Precision Floating-Point Arithmetic
 /// and Fast Robust Geometric Predicates", 1997; Marc Anglada, "An Improved
 /// Incremental Algorithm for Constructing Restricted Delaunay Triangulations",
 /// 1997; Stefan Hertel and Kurt Mehlhorn, "Fast Triangulation of the Plane with
-/// Respect to Simple Polygons", 1985.
+/// Respect to Simple Polygons", 1985; Xiaorui Chen and Sara McMains, "Polygon
+/// Offsetting by Computing Winding Numbers", 2005.
 NAV_API NAV_MUST_CHECK nav_status nav_bake(const nav_shape *shape,
                                            const nav_bake_options *options,
                                            const nav_allocator *allocator,
@@ -448,8 +610,9 @@ typedef struct nav_mesh_info {
     double lowest, highest;     ///< heights; 0 on a flat mesh
     uint32_t nonmanifold_edges; ///< edges of three polygons or more
     bool has_landmarks;
-    uint32_t closed; ///< polygons taken out of use
-    uint32_t areas;  ///< different names of areas
+    uint32_t closed;     ///< polygons taken out of use
+    double agent_radius; ///< of the agent that it was baked for; 0: none
+    uint32_t areas;      ///< different names of areas
 } nav_mesh_info;
 
 /// Cost: O(1).

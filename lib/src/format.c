@@ -29,6 +29,7 @@ enum {
     ENTRY_OFFSET_AT = 8,
     ENTRY_SIZE_AT = 16,
     META_SIZE = 16,
+    AGNT_SIZE = 8,
     SECTIONS_MOST = 64,
     AREA_HEAD_SIZE = 8,
     AREA_RUN_SIZE = 8
@@ -49,12 +50,13 @@ typedef enum section {
     TWIN,
     HGHT,
     LAND,
+    AGNT,
     AREA,
     SECTIONS
 } section;
 
-static const char TAG[SECTIONS][5] = {"META", "VERT", "POLY", "CORN",
-                                      "TWIN", "HGHT", "LAND", "AREA"};
+static const char TAG[SECTIONS][5] = {"META", "VERT", "POLY", "CORN", "TWIN",
+                                      "HGHT", "LAND", "AGNT", "AREA"};
 
 // Flags in META.
 enum { FLAG_HEIGHTS = 1, FLAG_UP_Z = 2 };
@@ -165,6 +167,8 @@ static uint64_t section_size(const nav_mesh_info *info, section s)
         return info->has_landmarks
                    ? (uint64_t)info->vertices * 4 * NAV_LANDMARKS
                    : 0;
+    case AGNT:
+        return info->agent_radius > 0 ? AGNT_SIZE : 0;
     case AREA: // has its counts in itself
     case SECTIONS:
         break;
@@ -200,7 +204,9 @@ static uint64_t written_size(const nav_mesh *mesh, section s)
 static bool has_section(const nav_mesh_info *info, section s)
 {
     return (s != HGHT || info->has_heights) &&
-           (s != LAND || info->has_landmarks) && (s != AREA || info->areas > 0);
+           (s != LAND || info->has_landmarks) &&
+           (s != AGNT || info->agent_radius > 0) &&
+           (s != AREA || info->areas > 0);
 }
 
 // Only a mesh with heights has an axis that points up.
@@ -271,6 +277,9 @@ static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
             put_float(at + 4 * i, mesh->landmark[i]);
         }
         break;
+    case AGNT:
+        put_double(at, info->agent_radius);
+        break;
     case AREA:
         put_areas(mesh, at);
         break;
@@ -292,10 +301,10 @@ static void put_header(const nav_mesh *mesh, uint32_t count, uint64_t total,
     for (section s = META; s < SECTIONS; s++) {
         if (has_section(&mesh->info, s)) {
             uint64_t section_bytes = written_size(mesh, s);
-            // Landmarks only save time, and areas matter to those who ask.
-            bool optional = s == LAND || s == AREA;
             memcpy(entry, TAG[s], 4);
-            put_u32(entry + ENTRY_FLAGS_AT, optional ? 0 : SECTION_REQUIRED);
+            // Landmarks only save time; the radius and areas matter to those
+            // who ask.
+            put_u32(entry + ENTRY_FLAGS_AT, s < LAND ? SECTION_REQUIRED : 0);
             put_u64(entry + ENTRY_OFFSET_AT, at);
             put_u64(entry + ENTRY_SIZE_AT, section_bytes);
             offset[s] = at;
@@ -449,6 +458,15 @@ static nav_status read_meta(const file_sections *found, nav_mesh_info *info,
     info->polygons = get_u32(found->at[META] + 4);
     info->edges = get_u32(found->at[META] + 8);
     info->has_landmarks = found->at[LAND] != NULL;
+    if (found->at[AGNT]) {
+        double radius =
+            found->size[AGNT] == AGNT_SIZE ? get_double(found->at[AGNT]) : 0;
+        if (!(radius >= NAV_COORD_MIN && radius <= NAV_COORD_MAX)) {
+            return nav_fail(error, NAV_FORMAT,
+                            "section AGNT is not one legal radius");
+        }
+        info->agent_radius = radius;
+    }
     for (section s = VERT; s < AREA; s++) {
         if (found->size[s] != section_size(info, s)) {
             return nav_fail(error, NAV_FORMAT,

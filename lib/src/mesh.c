@@ -92,6 +92,7 @@ nav_status nav_mesh_new(const nav_allocator *mem, const nav_mesh_info *info,
     made->info.edges = info->edges;
     made->info.has_heights = info->has_heights;
     made->info.up = info->up;
+    made->info.agent_radius = info->agent_radius;
     nav_mesh_size room = {info->vertices, info->polygons, info->edges};
     nav_status status = new_block(made, room, error);
     if (status != NAV_OK) {

@@ -21,6 +21,11 @@ nav_status nav_shape_new(const nav_allocator *allocator, nav_shape **shape)
     }
     *made = (nav_shape){.mem = mem};
     nav_areas_init(&made->areas, &mem);
+    nav_status status = nav_obstacles_new(&mem, NULL, &made->obstacles, NULL);
+    if (status != NAV_OK) {
+        nav_mem_free(&mem, made, 1, sizeof *made);
+        return status;
+    }
     *shape = made;
     return NAV_OK;
 }
@@ -31,6 +36,7 @@ void nav_shape_free(nav_shape *shape)
         return;
     }
     nav_allocator mem = shape->mem;
+    nav_obstacles_free(shape->obstacles);
     nav_mem_free(&mem, shape->points, shape->point_capacity,
                  sizeof *shape->points);
     nav_mem_free(&mem, shape->rings, shape->ring_capacity,
@@ -168,10 +174,16 @@ uint32_t nav_shape_area(const nav_shape *shape, uint32_t polygon)
     return polygon < shape->area_count ? shape->area[polygon] : NAV_NONE;
 }
 
+nav_obstacles *nav_shape_obstacles(nav_shape *shape)
+{
+    return shape->obstacles;
+}
+
 nav_shape_info nav_shape_get_info(const nav_shape *shape)
 {
     return (nav_shape_info){.polygons = shape->polygon_count,
                             .rings = shape->ring_count,
                             .points = shape->point_count,
-                            .ignored = shape->ignored};
+                            .ignored = shape->ignored,
+                            .obstacles = nav_obstacles_count(shape->obstacles)};
 }

@@ -5,16 +5,20 @@
 #include "areas.h"
 #include "mem.h"
 #include "navmesh.h"
+#include "obstacles.h"
 
 // A closed chain of points; the edge from its last point to its first is meant.
 typedef struct nav_ring {
     uint32_t first, count; // its points in nav_shape.points
-    uint32_t polygon;      // number of its polygon, from 0
-    uint32_t number;       // in its polygon: 0 the outer ring, 1.. the holes
+    uint32_t polygon;      // number of its polygon, from 0; NAV_NONE for the
+                           // outline of an obstacle
+    uint32_t number;       // in its polygon: 0 the outer ring, 1.. the holes;
+                           // of an obstacle its own
 } nav_ring;
 
 struct nav_shape {
     nav_allocator mem;
+    nav_obstacles *obstacles;
     nav_vec2 *points;
     size_t point_count, point_capacity;
     nav_ring *rings;

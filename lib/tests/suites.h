@@ -7,9 +7,11 @@
 Suite *nav_test_mem(void);
 Suite *nav_test_num(void);
 Suite *nav_test_predicates(void);
+Suite *nav_test_arc(void);
 Suite *nav_test_shape(void);
 Suite *nav_test_ring_json(void);
 Suite *nav_test_cdt(void);
+Suite *nav_test_erode(void);
 Suite *nav_test_merge(void);
 Suite *nav_test_mesh(void);
 Suite *nav_test_format(void);
@@ -35,5 +37,8 @@ Suite *nav_test_facets(void);
 Suite *nav_test_weld(void);
 Suite *nav_test_predicates3d(void);
 Suite *nav_test_obj(void);
+Suite *nav_test_angle(void);
+Suite *nav_test_obstacle(void);
+Suite *nav_test_obstruct(void);
 
 #endif
