@@ -86,6 +86,7 @@ landmarks   4 query
 cones       5 query
 cone_layout 5.5 query
 cone_doors  5.5 query
+cone_folds  5.5 query
 survey      7 query
 bake        6 bake
 astar       6 query

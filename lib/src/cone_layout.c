@@ -243,7 +243,8 @@ nav_status nav_cones_init(nav_cones *c, const nav_mesh *mesh,
     }
     if (ready) {
         find_walls(c);
-        ready = find_windings(c) == NAV_OK && make_fans(c) == NAV_OK;
+        ready = find_windings(c) == NAV_OK && make_fans(c) == NAV_OK &&
+                nav_cone_folds_init(c) == NAV_OK;
     }
     if (!ready) {
         nav_cones_fini(c);
@@ -260,6 +261,7 @@ void nav_cones_fini(nav_cones *c)
         nav_mem_free(mem, c->corner, c->corners, sizeof *c->corner);
         nav_mem_free(mem, c->fan, 2 * (size_t)c->mesh->info.edges,
                      sizeof *c->fan);
+        nav_cone_folds_fini(c);
     }
     size_t bridges = c->bridges.count;
     nav_mem_free(mem, c->opened, 2 * bridges, sizeof *c->opened);

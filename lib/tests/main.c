@@ -44,6 +44,7 @@ static const suite_entry suite_table[] = {
     {"weighted", nav_test_weighted},
     {"trail", nav_test_trail},
     {"winding", nav_test_winding},
+    {"folds", nav_test_folds},
     {"landmarks", nav_test_landmarks},
     {"bridges", nav_test_bridges},
     {"cone_doors", nav_test_cone_doors},

@@ -26,6 +26,7 @@ Suite *nav_test_query(void);
 Suite *nav_test_weighted(void);
 Suite *nav_test_trail(void);
 Suite *nav_test_winding(void);
+Suite *nav_test_folds(void);
 Suite *nav_test_landmarks(void);
 Suite *nav_test_bridges(void);
 Suite *nav_test_cone_doors(void);
