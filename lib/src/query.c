@@ -335,6 +335,22 @@ static void swap_sides(nav_query *query)
     }
 }
 
+// How many portals of a chain the string has to pass.  Behind a fold the goal
+// is a computed point, and may lie before the last portal when it was within
+// rounding of that edge.  It then is in the polygon before as well, but for
+// rounding, and a string through the portal would go on to its end and back.
+static size_t count_passed(const nav_query *query, const nav_portal *chain,
+                           nav_vec2 goal)
+{
+    size_t count = query->portal_count;
+    while (chain == query->unfolded && count > 0 &&
+           nav_orient(chain[count - 1].right, chain[count - 1].left, goal) !=
+               NAV_RIGHT) {
+        count--;
+    }
+    return count;
+}
+
 // Fills in the path from the chain that was found, or none when portal_count is
 // 0.
 static nav_status pull_string(nav_query *query, const nav_portal *chain,
@@ -350,7 +366,7 @@ static nav_status pull_string(nav_query *query, const nav_portal *chain,
         path->waypoint_count = query->polyanya.waypoint_count;
     } else {
         status = nav_funnel_run(funnel, path->start, goal, chain,
-                                query->portal_count);
+                                count_passed(query, chain, goal));
         path->waypoints = funnel->waypoint;
         path->waypoint_count = funnel->waypoint_count;
     }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "mesh_support.h"
+#include "predicates.h"
 #include "suites.h"
 #include "vec.h"
 
@@ -78,7 +79,7 @@ static bool runs_clockwise(const nav_vec3 *at, const uint32_t *corner)
     for (int i = 0; i < 3; i++) {
         p[i] = (nav_vec2){at[corner[i]].x, at[corner[i]].y};
     }
-    return nav_test_orient(p[0], p[1], p[2]) < 0;
+    return nav_orient(p[0], p[1], p[2]) == NAV_RIGHT;
 }
 
 // The polygons of a flat mesh as floors on other vertices.
@@ -134,12 +135,30 @@ typedef struct twin_meshes {
     double size;
 } twin_meshes;
 
+// Turns and moves a mesh, so that its corners are rounded: middles of edges are
+// no longer on them, nor are walls in line.
+static void turn(nav_mesh *mesh, nav_test_random *random)
+{
+    double angle = 6 * nav_test_random_unit(random);
+    double away = 1 + 1e4 * nav_test_random_below(random, 2);
+    nav_vec2 by = {cos(angle), sin(angle)};
+    for (uint32_t v = 0; v < mesh->info.vertices; v++) {
+        nav_vec2 p = mesh->vertex[v];
+        mesh->vertex[v] = (nav_vec2){p.x * by.x - p.y * by.y + away,
+                                     p.x * by.y + p.y * by.x + away};
+    }
+    ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
+}
+
 static twin_meshes make_doubled(nav_test_random *random, uint32_t cells,
-                                doubling how)
+                                doubling how, bool turned)
 {
     twin_meshes t = {.size = nav_test_grid_size(cells)};
     t.flat = nav_test_make_grid(random, cells, cells,
                                 nav_test_random_below(random, 4) > 0);
+    if (turned) {
+        turn(t.flat, random);
+    }
     nav_vec3 at[(CELLS_MOST + 1) * (CELLS_MOST + 1)];
     for (uint32_t v = 0; v < t.flat->info.vertices; v++) {
         nav_vec2 p = t.flat->vertex[v];
@@ -249,7 +268,22 @@ START_TEST(test_length_on_doubled_floors_is_that_in_the_plan)
     nav_test_random random = {(uint64_t)_i};
     for (int i = 0; i < MESHES; i++) {
         uint32_t cells = draw_cells(&random);
-        twin_meshes t = make_doubled(&random, cells, (doubling)(i % DOUBLINGS));
+        twin_meshes t =
+            make_doubled(&random, cells, (doubling)(i % DOUBLINGS), false);
+        compare(&t, &random);
+        free_twins(&t);
+    }
+}
+END_TEST
+
+// The ends are often corners, or within rounding of an edge.
+START_TEST(test_length_on_doubled_floors_is_that_in_the_plan_when_turned)
+{
+    nav_test_random random = {(uint64_t)_i + 2000};
+    for (int i = 0; i < MESHES; i++) {
+        uint32_t cells = draw_cells(&random);
+        twin_meshes t =
+            make_doubled(&random, cells, (doubling)(i % DOUBLINGS), true);
         compare(&t, &random);
         free_twins(&t);
     }
@@ -291,7 +325,7 @@ static nav_status search_all(const twin_meshes *t, const nav_allocator *mem)
 START_TEST(test_every_failed_allocation_is_told_and_leaks_nothing)
 {
     nav_test_random random = {7};
-    twin_meshes t = make_doubled(&random, 4, UP_TO_THREE);
+    twin_meshes t = make_doubled(&random, 4, UP_TO_THREE, false);
     nav_test_allocator state = {.fail_at = 0};
     nav_allocator mem = nav_test_allocator_hook(&state);
     while (search_all(&t, &mem) != NAV_OK) {
@@ -315,6 +349,9 @@ Suite *nav_test_folds(void)
     tcase_add_loop_test(lengths,
                         test_length_on_pleated_floors_is_that_of_the_flat_sheet,
                         0, 40);
+    tcase_add_loop_test(
+        lengths, test_length_on_doubled_floors_is_that_in_the_plan_when_turned,
+        0, 100);
     suite_add_tcase(suite, lengths);
     TCase *memory = tcase_create("memory");
     tcase_add_test(memory,
