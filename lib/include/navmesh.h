@@ -19,8 +19,10 @@
 /// - `_new`/`_free` make and destroy objects; `_free` accepts NULL.  Getters
 /// lend
 ///   pointers that stay valid until the owner is changed or freed.
-/// - A finished nav_mesh is immutable and may be shared by threads; a nav_shape
-///   or a nav_query belongs to one thread at a time.
+/// - A finished nav_mesh is immutable but for obstacles laid over it, and may
+/// be
+///   shared by threads; a nav_shape or a nav_query belongs to one thread at a
+///   time.
 #ifndef NAVMESH_H
 #define NAVMESH_H
 
@@ -615,7 +617,8 @@ typedef struct nav_mesh_info {
     uint32_t areas;      ///< different names of areas
 } nav_mesh_info;
 
-/// Cost: O(1).
+/// Vertices, polygons and edges count those that are closed too.  Cost: O(1);
+/// O(mesh) while obstacles are laid over it.
 NAV_API nav_mesh_info nav_mesh_get_info(const nav_mesh *mesh);
 
 /// All vertices, `info.vertices` of them, lent.
@@ -672,6 +675,47 @@ NAV_API bool nav_mesh_area_is(const nav_mesh *mesh, uint32_t area,
 NAV_API NAV_MUST_CHECK nav_status nav_mesh_forbid(nav_mesh *mesh,
                                                   const bool *areas,
                                                   nav_error *error);
+
+// ---------------------------------------------------------------------------
+// Carvings: obstacles on a finished mesh
+// ---------------------------------------------------------------------------
+
+/// Obstacles laid over a mesh for as long as the carving lives.
+///
+/// The polygons that an obstacle reaches are closed and replaced by new ones
+/// around it, with numbers behind all others; the rest of the mesh is neither
+/// copied nor renumbered.  The result has the area and the paths that baking
+/// the map with these holes would have given, up to the rounding of crossings.
+/// On a mesh with heights an obstacle with a range of heights cuts those
+/// polygons whose own heights under it reach into the range.
+///
+/// Queries made before or after follow by themselves.  While a carving is
+/// made, changed or freed nobody may use the mesh, and it cannot be written;
+/// between that, threads may share it as ever.
+typedef struct nav_carving nav_carving;
+
+/// Lays all obstacles of a set over a mesh.  Both must outlive the carving, of
+/// which a mesh has one at most.  `allocator` may be NULL for malloc.
+///
+/// NAV_NOMEM and NAV_LIMIT leave the mesh as it was.  Cost: O(mesh), and for
+/// the obstacles as below.
+NAV_API NAV_MUST_CHECK nav_status nav_carving_new(
+    nav_mesh *mesh, const nav_obstacles *obstacles,
+    const nav_allocator *allocator, nav_carving **carving, nav_error *error);
+
+/// Takes all obstacles off: the mesh is what it was, to the bit.
+NAV_API void nav_carving_free(nav_carving *carving);
+
+/// Follows what has happened to obstacle `number` of the set: it is laid over
+/// the mesh, or moved there, or, being removed, taken off.
+///
+/// After a failure the obstacle, and those that share polygons with it, are off
+/// the mesh.  Cost: O(n log n) for the polygons that it reaches, their corners
+/// and the outlines of all obstacles that reach these polygons, whatever the
+/// size of the mesh; O(mesh) when it parts or joins islands, or floors fold.
+NAV_API NAV_MUST_CHECK nav_status nav_carving_update(nav_carving *carving,
+                                                     size_t number,
+                                                     nav_error *error);
 
 // ---------------------------------------------------------------------------
 // Queries

@@ -56,6 +56,24 @@ static void set_all(nav_cones *c, bool closed)
     c->closed = closed;
 }
 
+void nav_cones_close_bridges_of(nav_cones *c, nav_poly_id polygon)
+{
+    const nav_mesh *mesh = c->mesh;
+    uint32_t end = mesh->first[polygon + 1];
+    for (uint32_t e = mesh->first[polygon]; c->closed && e < end; e++) {
+        if (c->bridges.of_edge[e] != 0) {
+            c->edge[e].twin = NAV_NONE;
+        }
+    }
+    for (uint32_t e = mesh->first[polygon]; c->closed && e < end; e++) {
+        c->edge[e].is_kept =
+            !is_closed(c, e) || !is_closed(c, nav_mesh_prev(mesh, e));
+    }
+    if (c->closed) {
+        link_ring(c, polygon);
+    }
+}
+
 void nav_cones_open_all(nav_cones *c)
 {
     if (c->closed) {
@@ -90,6 +108,9 @@ static void open_bridge(nav_cones *c, uint32_t e)
         return;
     }
     uint32_t twin = c->mesh->twin[e];
+    if (twin == NAV_NONE) {
+        return; // cut away by an obstacle; what stands in for it is no bridge
+    }
     c->edge[e].twin = twin;
     c->opened[c->opened_count++] = e;
     keep(c, e);

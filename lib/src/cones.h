@@ -90,9 +90,12 @@ typedef struct nav_cone_folds {
 typedef struct nav_cones {
     nav_allocator mem;
     const nav_mesh *mesh;
-    nav_cone_edge *edge;     // [edges]
+    nav_cone_edge *edge; // [edges]
+    size_t edge_room;
     nav_cone_corner *corner; // [corners]
-    size_t corners;
+    size_t corners, corner_room;
+    size_t corners_most; // then corners are to be numbered anew
+    uint64_t seen; // version of the mesh's overlay that this is laid out for
     nav_cone_fan *fan; // [edges][right, left]; NULL where no fan can be
                        // closed or branch
     nav_bridges bridges;
@@ -119,6 +122,11 @@ NAV_MUST_CHECK nav_status nav_cones_init(nav_cones *c, const nav_mesh *mesh,
                                          const nav_allocator *mem);
 void nav_cones_fini(nav_cones *c);
 
+// Follows what has changed of the mesh since, where obstacles are laid over it.
+// After a failure nothing but nav_cones_fini may be called.  O(changes) on
+// plain meshes, else O(edges).
+NAV_MUST_CHECK nav_status nav_cones_catch_up(nav_cones *c);
+
 // Forgets all cones and roots.
 void nav_cones_reset(nav_cones *c);
 
@@ -132,6 +140,10 @@ void nav_cones_open_way(nav_cones *c, nav_poly_id from, nav_poly_id to);
 
 // Closes those that were opened.
 void nav_cones_close_way(nav_cones *c);
+
+// Closes the bridges of a polygon that has just been laid out, if all others
+// are.
+void nav_cones_close_bridges_of(nav_cones *c, nav_poly_id polygon);
 
 // Adds the cones from a point through every edge of a polygon that holds it,
 // except edges that it lies on.

@@ -182,7 +182,10 @@ nav_status nav_mesh_grow(nav_mesh *mesh, nav_mesh_size size, nav_error *error)
         room.edges == mesh->room.edges) {
         return NAV_OK;
     }
-    nav_mesh grown = {.mem = mesh->mem, .info = mesh->info};
+    nav_mesh grown = *mesh;
+    grown.landmark = NULL;
+    grown.closed = NULL;
+    grown.area = NULL;
     nav_status status = new_block(&grown, room, error);
     if (status != NAV_OK) {
         return status;
@@ -192,9 +195,6 @@ nav_status nav_mesh_grow(nav_mesh *mesh, nav_mesh_size size, nav_error *error)
         return nav_fail_memory(error);
     }
     copy_arrays(&grown, mesh);
-    grown.plain = mesh->plain;
-    grown.level = mesh->level;
-    grown.areas = mesh->areas; // the names stay where they are
     free_blocks(mesh);
     *mesh = grown;
     return NAV_OK;
@@ -235,7 +235,7 @@ void nav_mesh_free(nav_mesh *mesh)
 
 // Numbers the islands in the order of their first polygons.  The array first
 // holds the forest, roots being the least polygon of each tree.
-static void find_islands(nav_mesh *mesh)
+void nav_mesh_find_islands(nav_mesh *mesh)
 {
     uint32_t *island = mesh->island;
     for (uint32_t p = 0; p < mesh->info.polygons; p++) {
@@ -306,9 +306,8 @@ static double sum_areas(const nav_mesh *mesh)
 }
 
 // Counts shared edges, each ring once by its least edge.
-static void count_portals(nav_mesh *mesh)
+static void count_portals(const nav_mesh *mesh, nav_mesh_info *info)
 {
-    nav_mesh_info *info = &mesh->info;
     info->portals = 0;
     info->nonmanifold_edges = 0;
     for (uint32_t e = 0; e < info->edges; e++) {
@@ -382,8 +381,8 @@ void nav_mesh_finish(nav_mesh *mesh)
         mesh->neighbour[e] =
             twin == NAV_NONE ? NAV_NONE : mesh->edge_polygon[twin];
     }
-    count_portals(mesh);
-    find_islands(mesh);
+    count_portals(mesh, info);
+    nav_mesh_find_islands(mesh);
     measure(mesh);
 }
 
@@ -686,7 +685,13 @@ nav_status nav_mesh_validate(const nav_mesh *mesh, nav_error *error)
 
 nav_mesh_info nav_mesh_get_info(const nav_mesh *mesh)
 {
-    return mesh->info;
+    nav_mesh_info info = mesh->info;
+    if (mesh->overlay) {
+        // Not kept up to date at every change.
+        count_portals(mesh, &info);
+        info.area = sum_areas(mesh);
+    }
+    return info;
 }
 
 const nav_vec2 *nav_mesh_vertices(const nav_mesh *mesh)

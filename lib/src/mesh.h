@@ -7,6 +7,9 @@
 #include "areas.h"
 #include "mem.h"
 #include "navmesh.h"
+#include "vec.h"
+
+typedef struct nav_overlay nav_overlay; // overlay.h
 
 // So many vertices, polygons and edges.
 typedef struct nav_mesh_size {
@@ -47,6 +50,8 @@ struct nav_mesh {
     nav_areas areas; // [info.areas] their names, ascending
     bool *closed;    // [polygons] out of use, see closing.h; a block of its
                      // own, NULL: none
+    nav_overlay *overlay; // obstacles laid over it, NULL: none; not owned
+    uint64_t version;     // see nav_mesh_version
 };
 
 // Landmarks of an island.
@@ -83,6 +88,9 @@ NAV_MUST_CHECK nav_status nav_mesh_new_areas(nav_mesh *mesh, nav_error *error);
 // neighbour, edge_polygon, island and info.  The four must be structurally
 // sound (nav_mesh_check_structure) before.  O(edges).
 void nav_mesh_finish(nav_mesh *mesh);
+
+// Finds the islands anew.  O(edges).
+void nav_mesh_find_islands(nav_mesh *mesh);
 
 // Checks the four given arrays: numbers in range, polygons of three corners or
 // more, twins mutual and running between the same vertices in opposite
@@ -132,6 +140,16 @@ static inline nav_vec2 nav_mesh_edge_start(const nav_mesh *mesh, uint32_t edge)
 static inline nav_vec2 nav_mesh_edge_end(const nav_mesh *mesh, uint32_t edge)
 {
     return mesh->vertex[mesh->corner[nav_mesh_next(mesh, edge)]];
+}
+
+static inline nav_box nav_mesh_polygon_box(const nav_mesh *mesh,
+                                           nav_poly_id polygon)
+{
+    nav_box box = nav_box_empty();
+    for (uint32_t e = mesh->first[polygon]; e < mesh->first[polygon + 1]; e++) {
+        box = nav_box_add(box, nav_mesh_edge_start(mesh, e));
+    }
+    return box;
 }
 
 #endif

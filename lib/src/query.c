@@ -29,6 +29,7 @@
 #include "astar.h"
 #include "error.h"
 #include "funnel.h"
+#include "overlay.h"
 #include "polyanya.h"
 #include "raycast.h"
 #include "storey.h"
@@ -40,6 +41,7 @@
 struct nav_query {
     nav_allocator mem;
     const nav_mesh *mesh;
+    uint64_t seen; // version of the mesh
     nav_locate locate;
     nav_astar astar;
     nav_polyanya polyanya;
@@ -72,7 +74,8 @@ nav_status nav_query_new(const nav_mesh *mesh, const nav_allocator *allocator,
     if (!made) {
         return NAV_NOMEM;
     }
-    *made = (nav_query){.mem = mem, .mesh = mesh};
+    *made =
+        (nav_query){.mem = mem, .mesh = mesh, .seen = nav_mesh_version(mesh)};
     nav_funnel_init(&made->funnel, &mem);
     nav_storey_init(&made->storey, mesh, &mem);
     nav_trail_init(&made->trail, &mem);
@@ -140,6 +143,30 @@ const char *nav_path_status_name(nav_path_status status)
         return "ambiguous_floor";
     }
     return "unknown";
+}
+
+// Follows what has changed of the mesh since the last query.
+static nav_status catch_up(nav_query *query, nav_error *error)
+{
+    uint64_t version = nav_mesh_version(query->mesh);
+    if (query->seen == version) {
+        return NAV_OK;
+    }
+    nav_status status = nav_astar_fit(&query->astar);
+    if (status == NAV_OK && query->has_polyanya) {
+        status = nav_cones_catch_up(&query->polyanya.cones);
+        if (status != NAV_OK) {
+            nav_polyanya_fini(&query->polyanya);
+            query->has_polyanya = false;
+        }
+    }
+    if (query->has_weighted) {
+        nav_weighted_fini(&query->weighted);
+        query->has_weighted = false;
+    }
+    query->costs_known = false;
+    query->seen = status == NAV_OK ? version : query->seen;
+    return status == NAV_OK ? NAV_OK : nav_fail_memory(error);
 }
 
 // Refuses coordinates out of range; makes negative zero zero.
@@ -716,6 +743,9 @@ nav_status nav_query_path_at(nav_query *query, nav_point start, nav_point end,
     if (status == NAV_OK) {
         status = take_point(&end, "end", error);
     }
+    if (status == NAV_OK) {
+        status = catch_up(query, error);
+    }
     if (status != NAV_OK) {
         return status;
     }
@@ -743,6 +773,9 @@ nav_status nav_query_locate_at(nav_query *query, nav_point point,
                                nav_location *location, nav_error *error)
 {
     nav_status status = take_point(&point, "point", error);
+    if (status == NAV_OK) {
+        status = catch_up(query, error);
+    }
     if (status != NAV_OK) {
         return status;
     }
@@ -781,6 +814,9 @@ nav_status nav_query_raycast_at(nav_query *query, nav_point start, nav_vec2 end,
     nav_status status = take_point(&start, "start", error);
     if (status == NAV_OK) {
         status = take_point(&target, "end", error);
+    }
+    if (status == NAV_OK) {
+        status = catch_up(query, error);
     }
     if (status != NAV_OK) {
         return status;

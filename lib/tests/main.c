@@ -38,6 +38,7 @@ static const suite_entry suite_table[] = {
     {"locate", nav_test_locate},
     {"closing", nav_test_closing},
     {"areas", nav_test_areas},
+    {"carving", nav_test_carving},
     {"astar", nav_test_astar},
     {"raycast", nav_test_raycast},
     {"query", nav_test_query},
