@@ -31,6 +31,7 @@ obstacle    2.4 -
 obstacle_cells 2.45 -
 obstacles   2.5 -
 obstacle_json 2.6 -
+scenario_json 2.7 -
 turn        2 -
 crossing    2 bake
 polymesh    2 bake

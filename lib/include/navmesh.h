@@ -282,6 +282,41 @@ NAV_API NAV_MUST_CHECK nav_status nav_obstacles_move(nav_obstacles *obstacles,
 /// gone already.
 NAV_API void nav_obstacles_remove(nav_obstacles *obstacles, size_t number);
 
+/// What happens in an event of a scenario.
+typedef enum nav_event_kind {
+    NAV_EVENT_UNKNOWN, ///< that cannot be told
+    NAV_EVENT_ADD,     ///< an obstacle comes
+    NAV_EVENT_MOVE,    ///< one moves
+    NAV_EVENT_REMOVE,  ///< one goes
+    NAV_EVENT_QUERY    ///< something is asked
+} nav_event_kind;
+
+/// One event of a scenario.
+typedef struct nav_event {
+    nav_event_kind kind;
+    /// Number of the obstacle that was added, moved or removed; SIZE_MAX when
+    /// none was.
+    size_t obstacle;
+    /// Of a query, the JSON text of what is asked: `query_size` bytes in the
+    /// text of the event, lent; else NULL.
+    const char *query;
+    size_t query_size;
+} nav_event;
+
+/// Reads an event of a scenario, and does what it says to the set:
+/// `{"add":{...}}` an obstacle with "id", `{"move":{"id":"door","by":[dx,dy]}}`
+/// as nav_obstacles_move, `{"remove":"door"}`, or `{"query":...}`, which does
+/// nothing (see navquery(1)).
+///
+/// `text` holds `size` bytes of UTF-8 and need not end in a NUL.  NAV_SYNTAX
+/// gives line and column of malformed JSON, and otherwise says what is wrong;
+/// fails as nav_obstacles_add and nav_obstacles_move as well.  On failure the
+/// set is untouched, and `event` holds the kind alone, so that who asked can be
+/// told.  Cost: O(size), and that of the change.
+NAV_API NAV_MUST_CHECK nav_status
+nav_obstacles_read_event(nav_obstacles *obstacles, const char *text,
+                         size_t size, nav_event *event, nav_error *error);
+
 // ---------------------------------------------------------------------------
 // Shapes: what is baked
 // ---------------------------------------------------------------------------
@@ -617,8 +652,9 @@ typedef struct nav_mesh_info {
     uint32_t areas;      ///< different names of areas
 } nav_mesh_info;
 
-/// Vertices, polygons and edges count those that are closed too.  Cost: O(1);
-/// O(mesh) while obstacles are laid over it.
+/// Vertices, polygons and edges count those that are closed too, and islands
+/// numbers that are out of use.  Cost: O(1); O(mesh) while obstacles are laid
+/// over it.
 NAV_API nav_mesh_info nav_mesh_get_info(const nav_mesh *mesh);
 
 /// All vertices, `info.vertices` of them, lent.
@@ -716,6 +752,11 @@ NAV_API void nav_carving_free(nav_carving *carving);
 NAV_API NAV_MUST_CHECK nav_status nav_carving_update(nav_carving *carving,
                                                      size_t number,
                                                      nav_error *error);
+
+/// Whether an obstacle takes walkable area away, be it with others that lie
+/// there as well.  `number` must be below what nav_obstacles_count was when the
+/// carving was made or last updated.  Cost: O(1).
+NAV_API bool nav_carving_blocks(const nav_carving *carving, size_t number);
 
 // ---------------------------------------------------------------------------
 // Queries

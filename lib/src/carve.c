@@ -165,10 +165,12 @@ static nav_status name_corners(carver *c)
 }
 
 // Takes what is inside of outlines out of the parts.
-static void block(nav_sheet *sheet)
+static void block(carver *c)
 {
+    nav_sheet *sheet = &c->sheet;
     for (size_t i = 0; i < sheet->pairs; i++) {
         sheet->part_of[sheet->pair[i].triangle] = NAV_NONE;
+        c->job->blocks[c->obstacle_of[sheet->pair[i].outline]] = true;
     }
 }
 
@@ -295,7 +297,7 @@ static nav_status add_new_vertices(carver *c)
 static nav_status finish_flat(carver *c)
 {
     nav_sheet *sheet = &c->sheet;
-    block(sheet);
+    block(c);
     nav_status status = nav_sheet_cut(sheet, c->job->max_verts);
     if (status == NAV_OK) {
         status = name_corners(c);
@@ -641,7 +643,7 @@ static nav_status cut_polygon(carver *c, nav_poly_id p)
         status = name_corners(c);
     }
     if (status == NAV_OK) {
-        block(sheet);
+        block(c);
         status = nav_sheet_cut(sheet, c->job->max_verts);
     }
     if (status == NAV_OK) {

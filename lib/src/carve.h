@@ -14,6 +14,8 @@ typedef struct nav_carve_job {
     const nav_obstacle *const *obstacle; // those that may reach them
     size_t obstacles;
     uint32_t max_verts; // most corners of a new polygon
+    bool *blocks; // [obstacles] result: whether one takes any area away; the
+                  // caller clears it
 } nav_carve_job;
 
 // Cuts the obstacles out of the polygons.  If `wanted` is not empty nothing

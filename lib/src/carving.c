@@ -28,6 +28,8 @@ struct nav_carving {
     uint32_t
         *patch_of; // [obstacles] the patch that an obstacle is in, NAV_NONE
     size_t capacity;
+    bool *blocks; // [obstacles] whether one takes any area away
+    size_t blocks_capacity;
     // Of the change at hand:
     size_t *group; // obstacles that are laid together
     size_t members, member_capacity;
@@ -35,6 +37,8 @@ struct nav_carving {
     nav_poly_list boxed;   // scratch
     const nav_obstacle **item;
     size_t item_capacity;
+    bool *item_blocks; // [items] as blocks
+    size_t item_blocks_capacity;
 };
 
 // ---------------------------------------------------------------------------
@@ -89,6 +93,7 @@ static bool touches(const nav_mesh *mesh, const nav_obstacle *obstacle,
 static nav_status find_reached(nav_carving *c, size_t number)
 {
     const nav_obstacle *obstacle = nav_obstacles_at(c->obstacles, number);
+    c->blocks[number] = false;
     if (!obstacle || obstacle->is_empty) {
         return NAV_OK;
     }
@@ -155,11 +160,17 @@ static nav_status list_items(nav_carving *c)
 {
     nav_status status = nav_mem_grow(&c->mem, &c->item, &c->item_capacity,
                                      c->members + 1, sizeof *c->item);
+    if (status == NAV_OK) {
+        status =
+            nav_mem_grow(&c->mem, &c->item_blocks, &c->item_blocks_capacity,
+                         c->members + 1, sizeof *c->item_blocks);
+    }
     size_t count = 0;
     for (size_t i = 0; i < c->members && status == NAV_OK; i++) {
         const nav_obstacle *item = nav_obstacles_at(c->obstacles, c->group[i]);
         if (item && !item->is_empty) {
             c->item[count] = item;
+            c->item_blocks[count] = false;
             c->group[count++] = c->group[i];
         }
     }
@@ -199,9 +210,13 @@ static nav_status draft_patch(nav_carving *c, nav_draft *draft)
                                    .polygons = c->reached.count,
                                    .obstacle = c->item,
                                    .obstacles = c->members,
-                                   .max_verts = c->max_verts};
+                                   .max_verts = c->max_verts,
+                                   .blocks = c->item_blocks};
         status = nav_carve(&job, draft);
     } while (status == NAV_OK && draft->wants > 0);
+    for (size_t i = 0; i < c->members && status == NAV_OK; i++) {
+        c->blocks[c->group[i]] = c->item_blocks[i];
+    }
     return status;
 }
 
@@ -266,6 +281,15 @@ static nav_status fit(nav_carving *c)
                      nav_obstacles_count(c->obstacles), sizeof *c->patch_of);
     for (size_t i = known; i < c->capacity && status == NAV_OK; i++) {
         c->patch_of[i] = NAV_NONE;
+    }
+    known = c->blocks_capacity;
+    if (status == NAV_OK) {
+        status =
+            nav_mem_grow(&c->mem, &c->blocks, &c->blocks_capacity,
+                         nav_obstacles_count(c->obstacles), sizeof *c->blocks);
+    }
+    for (size_t i = known; i < c->blocks_capacity && status == NAV_OK; i++) {
+        c->blocks[i] = false;
     }
     return status;
 }
@@ -382,6 +406,10 @@ void nav_carving_free(nav_carving *carving)
     nav_locate_fini(&carving->locate);
     nav_mem_free(&mem, carving->patch_of, carving->capacity,
                  sizeof *carving->patch_of);
+    nav_mem_free(&mem, carving->blocks, carving->blocks_capacity,
+                 sizeof *carving->blocks);
+    nav_mem_free(&mem, carving->item_blocks, carving->item_blocks_capacity,
+                 sizeof *carving->item_blocks);
     nav_mem_free(&mem, carving->group, carving->member_capacity,
                  sizeof *carving->group);
     nav_mem_free(&mem, carving->reached.item, carving->reached.capacity,
@@ -407,4 +435,9 @@ nav_status nav_carving_update(nav_carving *carving, size_t number,
     status = status == NAV_OK ? lay(carving, error) : nav_fail_memory(error);
     nav_patch_settle(carving->mesh);
     return status;
+}
+
+bool nav_carving_blocks(const nav_carving *carving, size_t number)
+{
+    return carving->blocks[number];
 }

@@ -25,6 +25,7 @@ static const suite_entry suite_table[] = {
     {"arc", nav_test_arc},
     {"angle", nav_test_angle},
     {"obstacle", nav_test_obstacle},
+    {"scenario", nav_test_scenario},
     {"shape", nav_test_shape},
     {"ring_json", nav_test_ring_json},
     {"cdt", nav_test_cdt},

@@ -41,6 +41,7 @@ Suite *nav_test_predicates3d(void);
 Suite *nav_test_obj(void);
 Suite *nav_test_angle(void);
 Suite *nav_test_obstacle(void);
+Suite *nav_test_scenario(void);
 Suite *nav_test_obstruct(void);
 
 #endif
