@@ -151,31 +151,6 @@ static exit_code take_agent(bake_options *options, int key,
     return EXIT_DONE;
 }
 
-static exit_code take_obstacles(bake_options *options, const char *argument)
-{
-    const char **files = realloc(options->obstacles,
-                                 (options->obstacle_count + 1) * sizeof *files);
-    if (files == NULL) {
-        return diag_memory();
-    }
-    files[options->obstacle_count++] = argument;
-    options->obstacles = files;
-    return EXIT_DONE;
-}
-
-static exit_code take_obstacle_cells(bake_options *options,
-                                     const char *argument)
-{
-    double *side = &options->obstacle_cells;
-    if (!options_distance(argument, side) ||
-        (*side != 0 && (*side < NAV_COORD_MIN || *side > NAV_COORD_MAX))) {
-        return diag_usage("--obstacle-cells must be 0 or a length from 1e-100 "
-                          "to 1e100, not '%s'",
-                          argument);
-    }
-    return EXIT_DONE;
-}
-
 static exit_code take_up(bake_options *options, const char *argument)
 {
     static const char *const axes[] = {"y", "z", NULL};
@@ -268,9 +243,9 @@ static exit_code take(void *context, int key, const char *argument)
     case KEY_ARC_TOLERANCE:
         return take_agent(options, key, argument);
     case KEY_OBSTACLES:
-        return take_obstacles(options, argument);
+        return obstacle_files_add(&options->obstacles, argument);
     case KEY_OBSTACLE_CELLS:
-        return take_obstacle_cells(options, argument);
+        return obstacle_files_take_cells(argument, &options->obstacle_cells);
     case KEY_STRICT:
         options->strict = true;
         break;
@@ -320,21 +295,13 @@ static exit_code check_files(const bake_options *options)
 static exit_code check_obstacles(const bake_options *options)
 {
     const char *written[] = {options->output, options->report, options->svg};
-    size_t from_stdin = strcmp(options->input, "-") == 0;
-    for (size_t i = 0; i < options->obstacle_count; i++) {
-        const char *file = options->obstacles[i];
-        if (strcmp(file, "-") == 0) {
-            from_stdin++;
-            continue;
-        }
-        for (size_t k = 0; k < 3; k++) {
-            if (written[k] != NULL && strcmp(written[k], "-") != 0 &&
-                out_same_file(file, written[k])) {
-                return diag_usage("'%s' is the input", written[k]);
-            }
+    size_t on_stdin = obstacle_files_on_stdin(&options->obstacles);
+    for (size_t i = 0; i < 3; i++) {
+        if (obstacle_files_have(&options->obstacles, written[i])) {
+            return diag_usage("'%s' is the input", written[i]);
         }
     }
-    if (from_stdin > 1) {
+    if (on_stdin + (strcmp(options->input, "-") == 0) > 1) {
         return diag_usage("standard input is named for two inputs");
     }
     return EXIT_DONE;
@@ -363,7 +330,7 @@ exit_code bake_options_check_kind(const bake_options *options, input_kind kind)
         return diag_usage("--agent-radius goes with JSON input alone in this "
                           "version");
     }
-    if (kind == KIND_OBJ && options->obstacle_count > 0) {
+    if (kind == KIND_OBJ && options->obstacles.count > 0) {
         return diag_usage("--obstacles goes with JSON input alone");
     }
     return EXIT_DONE;
@@ -416,6 +383,5 @@ void bake_options_free(bake_options *options)
 {
     free(options->seeds);
     options->seeds = NULL;
-    free(options->obstacles);
-    options->obstacles = NULL;
+    obstacle_files_free(&options->obstacles);
 }

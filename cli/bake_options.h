@@ -3,6 +3,7 @@
 #define CLI_BAKE_OPTIONS_H
 
 #include "kind.h"
+#include "obstacle_files.h"
 #include "options.h"
 
 // Whether distances from landmarks are added to the mesh.
@@ -27,10 +28,9 @@ typedef struct bake_options {
     uint32_t max_verts; // 0: the library's default
     bool merge, strict, quiet, verbose;
     landmark_choice landmarks;
-    double agent_radius;    // 0: none
-    double arc_tolerance;   // 0: the library's default
-    const char **obstacles; // files of them
-    size_t obstacle_count;
+    double agent_radius;  // 0: none
+    double arc_tolerance; // 0: the library's default
+    obstacle_files obstacles;
     double obstacle_cells; // 0: exact
     // For OBJ alone.
     nav_model_options model; // its seeds are not set

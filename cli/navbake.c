@@ -12,17 +12,12 @@
 #include "stopwatch.h"
 #include "svg_out.h"
 
-#include <stdlib.h>
-
 // One run, from input to outputs.
 typedef struct job {
     bake_options options;
     const char *input; // its name in messages
     double begun;
     nav_shape *shape; // of JSON, else NULL
-    // [options.obstacle_count] of each file, the number of its first obstacle;
-    // those before are of the input itself.  NULL without.
-    size_t *first_obstacle;
     nav_model *model; // of OBJ, else NULL
     nav_mesh *mesh;
     report report;
@@ -70,37 +65,13 @@ static exit_code read_shape(job *j, const text_buffer *bytes)
     return EXIT_DONE;
 }
 
-static exit_code read_obstacle_file(job *j, const char *path)
-{
-    text_buffer bytes = {NULL, 0, 0};
-    nav_error error = {.status = NAV_OK};
-    exit_code code = source_read_all(path, &bytes);
-    if (code == EXIT_DONE &&
-        nav_obstacles_read_json(nav_shape_obstacles(j->shape), bytes.bytes,
-                                bytes.size, &error) != NAV_OK) {
-        code = json_memory_ran_out() ? diag_memory()
-                                     : diag_library(source_name(path), &error);
-    }
-    text_free(&bytes);
-    return code;
-}
-
 static exit_code read_obstacles(job *j)
 {
-    size_t files = j->options.obstacle_count;
-    exit_code code = EXIT_DONE;
-    if (files == 0) {
-        return code;
+    obstacle_files *files = &j->options.obstacles;
+    if (files->count == 0) {
+        return EXIT_DONE;
     }
-    j->first_obstacle = malloc(files * sizeof *j->first_obstacle);
-    if (j->first_obstacle == NULL) {
-        return diag_memory();
-    }
-    for (size_t i = 0; i < files && code == EXIT_DONE; i++) {
-        j->first_obstacle[i] =
-            nav_obstacles_count(nav_shape_obstacles(j->shape));
-        code = read_obstacle_file(j, j->options.obstacles[i]);
-    }
+    exit_code code = obstacle_files_read(files, nav_shape_obstacles(j->shape));
     j->report.input = nav_shape_get_info(j->shape);
     return code;
 }
@@ -125,21 +96,6 @@ static exit_code read_input(job *j)
     return code;
 }
 
-// The name of the file that an obstacle is from; its number becomes that in the
-// file.
-static const char *file_of_obstacle(const job *j, size_t *number)
-{
-    size_t i = j->options.obstacle_count;
-    while (i > 0 && *number < j->first_obstacle[i - 1]) {
-        i--;
-    }
-    if (i == 0) {
-        return j->input;
-    }
-    *number -= j->first_obstacle[i - 1];
-    return source_name(j->options.obstacles[i - 1]);
-}
-
 static void warn(void *context, const nav_warning *warning)
 {
     const job *j = context;
@@ -147,9 +103,10 @@ static void warn(void *context, const nav_warning *warning)
     (void)diag_point(warning->at, at);
     if (warning->of_obstacle) {
         size_t number = warning->ring;
-        const char *file = file_of_obstacle(j, &number);
-        diag_remark(j->options.strict, file, 0, "obstacle %zu at %s: %s",
-                    number, at, nav_warning_text(warning->kind));
+        const char *file = obstacle_files_name(&j->options.obstacles, &number);
+        diag_remark(j->options.strict, file != NULL ? file : j->input, 0,
+                    "obstacle %zu at %s: %s", number, at,
+                    nav_warning_text(warning->kind));
         return;
     }
     diag_remark(j->options.strict, j->input, 0,
@@ -386,7 +343,6 @@ static void release(job *j)
     }
     nav_mesh_free(j->mesh);
     nav_shape_free(j->shape);
-    free(j->first_obstacle);
     nav_model_free(j->model);
     bake_options_free(&j->options);
 }
