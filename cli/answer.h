@@ -21,12 +21,14 @@ typedef struct answer_style {
     answer_kind kind;
     answer_rows rows;
     int precision; // as for out_number
+    bool events;   // answers have the number of their event
     bool heights;  // points have three coordinates, on the model's own axes
     nav_axis up;   // which of them is the height
     bool costs;    // costs of areas are in force
 } answer_style;
 
 typedef struct answer {
+    const char *event; // number of the event that asks; NULL: in no scenario
     const char *id;
     bool id_is_number;
     bool bad;           // the row could not be read: nothing but id and status

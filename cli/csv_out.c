@@ -63,7 +63,7 @@ static const char *columns(const answer_style *style)
 
 void csv_out_begin(out *o, const answer_style *style)
 {
-    out_text(o, "id,status,");
+    out_text(o, style->events ? "event,id,status," : "id,status,");
     out_text(o, columns(style));
     out_char(o, '\n');
 }
@@ -87,6 +87,10 @@ static void put_text(out *o, const char *field)
 
 static void put_head(out *o, const answer *a)
 {
+    if (a->event != NULL) {
+        out_text(o, a->event);
+        out_char(o, ',');
+    }
     if (a->id_is_number) {
         out_text(o, a->id);
     } else {

@@ -226,7 +226,13 @@ static void put_fields(out *o, const answer_style *style, const answer *a)
 
 void json_out_answer(out *o, const answer_style *style, const answer *a)
 {
-    out_text(o, "{\"id\":");
+    out_char(o, '{');
+    if (a->event != NULL) {
+        out_text(o, "\"event\":");
+        out_text(o, a->event);
+        out_char(o, ',');
+    }
+    out_text(o, "\"id\":");
     if (a->id_is_number) {
         out_text(o, a->id);
     } else {

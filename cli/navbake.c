@@ -254,7 +254,7 @@ static exit_code write_svg(job *j)
     exit_code code = out_open(&j->svg_file, j->options.svg);
     j->svg_open = true;
     if (code == EXIT_DONE) {
-        svg_out_begin(&j->svg_file, j->mesh, OUT_SHORTEST);
+        svg_out_begin(&j->svg_file, j->mesh, NULL, OUT_SHORTEST);
         svg_out_end(&j->svg_file);
         code = out_finish(&j->svg_file);
     }

@@ -11,12 +11,16 @@
 #include "json_out.h"
 #include "svg_out.h"
 
-responder responder_of(const query_options *options, const nav_mesh *mesh)
+responder responder_of(const query_options *options, const carved *mesh)
 {
-    nav_mesh_info info = nav_mesh_get_info(mesh);
-    responder r = {.options = options, .style = options->style, .mesh = mesh};
+    nav_mesh_info info = nav_mesh_get_info(mesh->mesh);
+    responder r = {.options = options,
+                   .style = options->style,
+                   .mesh = mesh->mesh,
+                   .obstacles = mesh->obstacles};
     r.style.heights = info.has_heights;
     r.style.up = info.up;
+    r.style.events = options->scenario != NULL;
     return r;
 }
 
@@ -107,7 +111,8 @@ static nav_status find(responder *r, const request *q, answer *a,
 
 nav_status respond_find(responder *r, request *q, answer *a, nav_error *error)
 {
-    *a = (answer){.id = q->id,
+    *a = (answer){.event = q->event,
+                  .id = q->id,
                   .id_is_number = q->id_is_number,
                   .bad = true,
                   .status = "bad_input"};
@@ -133,7 +138,7 @@ bool respond_is_picture(const responder *r)
 void respond_begin(const responder *r, out *o)
 {
     if (respond_is_picture(r)) {
-        svg_out_begin(o, r->mesh, r->style.precision);
+        svg_out_begin(o, r->mesh, r->obstacles, r->style.precision);
     } else if (r->options->format == FORMAT_CSV) {
         csv_out_begin(o, &r->style);
     } else if (r->options->format == FORMAT_JSON) {
