@@ -178,7 +178,8 @@ static nav_status find_polygons(drafter *d, nav_box bounds)
         status = nav_mem_grow(mem, &d->order, &d->capacity, 2 * d->polygons,
                               sizeof *d->order);
     }
-    if (status == NAV_OK) {
+    // An obstacle may leave nothing of what it reaches, and no list then.
+    if (status == NAV_OK && d->polygons > 0) {
         nav_sort(d->order, d->order + d->polygons, d->polygons);
     }
     return status;
