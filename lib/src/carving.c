@@ -33,9 +33,9 @@ struct nav_carving {
     // Of the change at hand:
     size_t *group; // obstacles that are laid together
     size_t members, member_capacity;
-    nav_poly_list reached; // polygons
-    nav_poly_list boxed;   // scratch
-    const nav_obstacle **item;
+    nav_poly_list reached;     // polygons
+    nav_poly_list boxed;       // scratch
+    const nav_obstacle **item; // [members]
     size_t item_capacity;
     bool *item_blocks; // [items] as blocks
     size_t item_blocks_capacity;
@@ -158,8 +158,9 @@ static nav_status gather(nav_carving *c, size_t begin)
 
 static nav_status list_items(nav_carving *c)
 {
-    nav_status status = nav_mem_grow(&c->mem, &c->item, &c->item_capacity,
-                                     c->members + 1, sizeof *c->item);
+    nav_status status =
+        nav_mem_grow(&c->mem, &c->item, &c->item_capacity, c->members + 1,
+                     sizeof(const nav_obstacle *));
     if (status == NAV_OK) {
         status =
             nav_mem_grow(&c->mem, &c->item_blocks, &c->item_blocks_capacity,
@@ -417,7 +418,7 @@ void nav_carving_free(nav_carving *carving)
     nav_mem_free(&mem, carving->boxed.item, carving->boxed.capacity,
                  sizeof *carving->boxed.item);
     nav_mem_free(&mem, carving->item, carving->item_capacity,
-                 sizeof *carving->item);
+                 sizeof(const nav_obstacle *));
     nav_mem_free(&mem, carving, 1, sizeof *carving);
 }
 

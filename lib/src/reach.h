@@ -8,12 +8,12 @@
 // Whether a ring, with what it encloses, and a closed polygon of a mesh have a
 // point in common: exact.  O(points) and O(points near the polygon x corners).
 bool nav_reach_touches(const nav_obstacle *obstacle, size_t ring,
-                         const nav_mesh *mesh, nav_poly_id polygon);
+                       const nav_mesh *mesh, nav_poly_id polygon);
 
 // Takes points off a ring so that it encloses the same points of a box; gives
 // how many are left.  `kept` has room for all of the ring.  What is left stays
 // clear of the box where it was.  O(points).
 size_t nav_reach_clip(const nav_obstacle *obstacle, size_t ring, nav_box box,
-                        nav_vec2 *kept);
+                      nav_vec2 *kept);
 
 #endif
