@@ -53,12 +53,12 @@ static const option_row rows[] = {
      "make exact searches faster: on, off or auto\n(the default: "
      "with " AUTO_LEAST " to " AUTO_MOST " vertices)"},
     {KEY_AGENT_RADIUS, "agent-radius", "R",
-     "JSON: keep only what is at least R away from the\nboundary"},
+     "keep only what is at least R away from the boundary"},
     {KEY_ARC_TOLERANCE, "arc-tolerance", "T",
      "at corners keep R (1 + T) away at most, T from " ARC_LEAST
      "\nto " ARC_MOST " (default " ARC_DEFAULT ")"},
     {KEY_OBSTACLES, "obstacles", "FILE",
-     "JSON: take the obstacles in FILE away; may be given\nagain"},
+     "take the obstacles in FILE away; may be given again"},
     {KEY_OBSTACLE_CELLS, "obstacle-cells", "S",
      "mark obstacles in a grid of cells of side S, by the\ncentres of the "
      "cells (for comparison; default 0: exact)"},
@@ -325,13 +325,6 @@ exit_code bake_options_check_kind(const bake_options *options, input_kind kind)
     if (kind == KIND_JSON && options->model_option != NULL) {
         return diag_usage("--%s goes with OBJ input alone",
                           options->model_option);
-    }
-    if (kind == KIND_OBJ && options->agent_radius > 0) {
-        return diag_usage("--agent-radius goes with JSON input alone in this "
-                          "version");
-    }
-    if (kind == KIND_OBJ && options->obstacles.count > 0) {
-        return diag_usage("--obstacles goes with JSON input alone");
     }
     return EXIT_DONE;
 }

@@ -71,8 +71,14 @@ static exit_code read_obstacles(job *j)
     if (files->count == 0) {
         return EXIT_DONE;
     }
-    exit_code code = obstacle_files_read(files, nav_shape_obstacles(j->shape));
-    j->report.input = nav_shape_get_info(j->shape);
+    nav_obstacles *obstacles = j->model != NULL ? nav_model_obstacles(j->model)
+                                                : nav_shape_obstacles(j->shape);
+    exit_code code = obstacle_files_read(files, obstacles);
+    if (j->shape != NULL) {
+        j->report.input = nav_shape_get_info(j->shape);
+    } else {
+        j->report.input.obstacles = nav_obstacles_count(obstacles);
+    }
     return code;
 }
 

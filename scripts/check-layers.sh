@@ -68,6 +68,8 @@ overlay     3.2 -
 carve       6 bake
 patch       6.5 carve
 carving     7 carve
+compact     6 bake
+clearance   7 carve
 classify    5 bake
 winding     5 bake
 outline     5.5 bake
@@ -90,7 +92,7 @@ stitch      5.3 bake
 link        5.3 bake
 seeds       5.3 bake
 twins       5.4 bake
-bake_model  6.5 bake
+bake_model  7.5 carve
 landmarks   4 query
 cones       5 query
 cone_layout 5.5 query

@@ -416,6 +416,10 @@ NAV_API NAV_MUST_CHECK nav_status
 nav_model_read_obj(nav_model *model, const char *text, size_t size,
                    const nav_obj_options *options, nav_error *error);
 
+/// The obstacles that a bake of the model takes away from its floors, lent:
+/// those of which the ranges of heights reach the floors under them.
+NAV_API nav_obstacles *nav_model_obstacles(nav_model *model);
+
 /// How much was read.
 typedef struct nav_model_info {
     size_t vertices, faces;
@@ -521,7 +525,7 @@ typedef struct nav_bake_options {
     /// For comparison; the default measures best (`make bench`).
     nav_merge_order order;
     /// Radius of the agent: what is nearer to the boundary is not walkable.  0:
-    /// none; else at least NAV_COORD_MIN.  Shapes only.
+    /// none; else at least NAV_COORD_MIN.
     double agent_radius;
     /// At corners the distance kept is at most the radius and this part of it:
     /// NAV_ARC_TOLERANCE_LEAST to NAV_ARC_TOLERANCE_MOST.

@@ -50,6 +50,20 @@ nav_status nav_bake_fail(nav_error *error, nav_status status)
     return nav_fail(error, status, "%s", nav_status_name(status));
 }
 
+nav_status nav_bake_check_agent(const nav_bake_options *options,
+                                nav_error *error)
+{
+    double radius = options->agent_radius;
+    double tolerance = options->arc_tolerance;
+    if (radius != 0 && !(radius >= NAV_COORD_MIN && radius <= NAV_COORD_MAX &&
+                         tolerance >= NAV_ARC_TOLERANCE_LEAST &&
+                         tolerance <= NAV_ARC_TOLERANCE_MOST)) {
+        return nav_fail(error, NAV_RANGE,
+                        "agent radius or arc tolerance is not legal");
+    }
+    return NAV_OK;
+}
+
 typedef struct baker {
     const nav_shape *shape;
     const nav_bake_options *options;
@@ -106,18 +120,16 @@ static nav_status triangulate(baker *b)
 static nav_status find_walkable(baker *b, nav_error *error)
 {
     double radius = b->options->agent_radius;
-    if (radius != 0 && !(radius >= NAV_COORD_MIN && radius <= NAV_COORD_MAX &&
-                         b->options->arc_tolerance >= NAV_ARC_TOLERANCE_LEAST &&
-                         b->options->arc_tolerance <= NAV_ARC_TOLERANCE_MOST)) {
-        return nav_fail(error, NAV_RANGE,
-                        "agent radius or arc tolerance is not legal");
+    nav_status status = nav_bake_check_agent(b->options, error);
+    if (status != NAV_OK) {
+        return status;
     }
     if (radius > 0 && b->shape->areas.count > 0) {
         return nav_fail(error, NAV_LIMIT,
                         "areas do not go with an agent radius in this version");
     }
     double begin = nav_bake_seconds(b->options);
-    nav_status status = triangulate(b);
+    status = triangulate(b);
     if (status != NAV_OK) {
         return nav_bake_fail(error, status);
     }

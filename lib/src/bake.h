@@ -10,4 +10,8 @@ double nav_bake_seconds(const nav_bake_options *options);
 // Fails with the words for a status that came without.
 nav_status nav_bake_fail(nav_error *error, nav_status status);
 
+// NAV_RANGE for a radius or a tolerance that is not legal.
+NAV_MUST_CHECK nav_status nav_bake_check_agent(const nav_bake_options *options,
+                                               nav_error *error);
+
 #endif

@@ -15,6 +15,7 @@
 // one exception is welding by a distance: it joins the same vertices in any
 // order, but the place that they take is that of the first.
 #include "bake.h"
+#include "clearance.h"
 
 #include "assemble.h"
 #include "error.h"
@@ -284,11 +285,16 @@ static void drop_floors(model_baker *b)
     nav_slabs_drop_polygons(slabs); // last: the counts are theirs
 }
 
+static nav_merge_options merging_of(const model_baker *b)
+{
+    return (nav_merge_options){.max_verts = b->options->max_verts,
+                               .order = b->options->order,
+                               .planar_tolerance = b->how->planar_tolerance};
+}
+
 static nav_status make_mesh(model_baker *b, nav_mesh **mesh, nav_error *error)
 {
-    nav_merge_options merging = {.max_verts = b->options->max_verts,
-                                 .order = b->options->order,
-                                 .planar_tolerance = b->how->planar_tolerance};
+    nav_merge_options merging = merging_of(b);
     nav_status status =
         nav_area_ranks_init(&b->ranks, &b->model->names, b->mem);
     if (status == NAV_OK) {
@@ -304,10 +310,83 @@ static nav_status make_mesh(model_baker *b, nav_mesh **mesh, nav_error *error)
     return nav_assemble(&b->polymesh, b->how->up, b->mem, mesh, error);
 }
 
+// ---------------------------------------------------------------------------
+// Clearance
+// ---------------------------------------------------------------------------
+
+// The obstacles of the model as the options want them outlined.
+static nav_status outline_obstacles(const model_baker *b, const nav_mesh *mesh,
+                                    nav_obstacles **outlined, nav_error *error)
+{
+    nav_obstacle_options options = nav_obstacle_options_default();
+    options.radius = b->options->agent_radius;
+    options.arc_tolerance = b->options->arc_tolerance;
+    options.cell = b->options->obstacle_cells;
+    options.bounds = mesh->info.bounds;
+    return nav_obstacles_copy(b->model->obstacles, b->mem, &options, outlined,
+                              error);
+}
+
+static void tell_idle(model_baker *b, const nav_obstacles *obstacles,
+                      const bool *blocks)
+{
+    for (size_t i = 0; i < nav_obstacles_count(obstacles); i++) {
+        const nav_obstacle *o = nav_obstacles_at(obstacles, i);
+        if (!o || blocks[i]) {
+            continue;
+        }
+        nav_warning warning = {
+            .kind = NAV_WARN_OBSTACLE_IDLE, .ring = i, .of_obstacle = true};
+        warning.at = o->point_count > 0 ? o->points[0] : o->spec.center;
+        b->report.warnings[warning.kind]++;
+        if (b->options->warn) {
+            b->options->warn(b->options->warn_context, &warning);
+        }
+    }
+}
+
+// Takes away what obstacles and the agent's radius do.
+static nav_status clear_floors(model_baker *b, nav_mesh **mesh,
+                               nav_error *error)
+{
+    double radius = b->options->agent_radius;
+    size_t count = nav_obstacles_count(b->model->obstacles);
+    b->report.islands_before = (*mesh)->info.islands;
+    if (count == 0 && radius == 0) {
+        return NAV_OK;
+    }
+    nav_merge_options merging = merging_of(b);
+    nav_obstacles *outlined = NULL;
+    nav_status status = outline_obstacles(b, *mesh, &outlined, error);
+    if (status != NAV_OK) {
+        return status;
+    }
+    nav_clearance clearance = {
+        .obstacles = outlined,
+        .radius = radius,
+        .tolerance = b->options->arc_tolerance,
+        .max_verts = b->options->max_verts,
+        .merging = b->options->merge ? &merging : NULL,
+        .blocks = nav_mem_new(b->mem, count, sizeof *clearance.blocks)};
+    status = clearance.blocks ? nav_clear_floors(mesh, &clearance, error)
+                              : nav_fail_memory(error);
+    if (status == NAV_OK) {
+        tell_idle(b, outlined, clearance.blocks);
+        b->report.islands_vanished = clearance.vanished;
+        b->report.islands_split = clearance.split;
+    }
+    nav_mem_free(b->mem, clearance.blocks, count, sizeof *clearance.blocks);
+    nav_obstacles_free(outlined);
+    return status;
+}
+
 static nav_status run(model_baker *b, nav_mesh **mesh, nav_error *error)
 {
     double begin = nav_bake_seconds(b->options);
     nav_status status = check_options(b->how, error);
+    if (status == NAV_OK) {
+        status = nav_bake_check_agent(b->options, error);
+    }
     if (status == NAV_OK) {
         status = find_floors(b, error);
     }
@@ -323,9 +402,18 @@ static nav_status run(model_baker *b, nav_mesh **mesh, nav_error *error)
     b->report.vertices = b->slabs.points;
     double middle = nav_bake_seconds(b->options);
     b->report.seconds_triangulate = middle - begin;
-    status = make_mesh(b, mesh, error);
+    nav_mesh *made = NULL;
+    status = make_mesh(b, &made, error);
+    if (status == NAV_OK) {
+        status = clear_floors(b, &made, error);
+    }
     b->report.seconds_merge = nav_bake_seconds(b->options) - middle;
-    return status;
+    if (status != NAV_OK) {
+        nav_mesh_free(made);
+        return status;
+    }
+    *mesh = made;
+    return NAV_OK;
 }
 
 // NOLINTNEXTLINE(readability-function-size): the public signature.

@@ -40,9 +40,13 @@ typedef struct carver {
     nav_draft *draft;
     nav_allocator mem;
     nav_sheet sheet;
-    uint32_t rings;        // of all outlines together
-    uint32_t *obstacle_of; // [rings]
-    nav_vec2 *clipped;     // scratch for the longest ring
+    uint32_t *all;         // [obstacles] their numbers
+    const uint32_t *asked; // obstacles that are asked of the sheet at hand
+    size_t asked_count;
+    uint32_t rings;        // of these together
+    uint32_t *obstacle_of; // [rings of all outlines] obstacle of each of them
+    size_t all_rings;
+    nav_vec2 *clipped; // scratch for the longest ring
     size_t longest;
     uint32_t *vertex_of; // scratch: [vertices of the sheet] what they become
     size_t vertex_capacity;
@@ -122,14 +126,41 @@ static nav_status add_ring(carver *c, const nav_obstacle *obstacle,
     return status;
 }
 
+// Takes all obstacles for the sheet at hand, or those of one polygon.
+static void ask(carver *c, const uint32_t *list, size_t count)
+{
+    c->asked = list;
+    c->asked_count = count;
+    c->rings = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t rings = c->job->obstacle[list[i]]->ring_count;
+        for (size_t r = 0; r < rings; r++) {
+            c->obstacle_of[c->rings++] = list[i];
+        }
+        c->absent[list[i]] = false;
+    }
+}
+
+static void ask_for_polygon(carver *c, uint32_t index)
+{
+    const nav_carve_job *job = c->job;
+    if (job->near) {
+        uint32_t first = job->near_first[index];
+        ask(c, job->near + first, job->near_first[index + 1] - first);
+    } else {
+        ask(c, c->all, job->obstacles);
+    }
+}
+
 // Adds the outlines, but for those that are absent.
 static nav_status add_outlines(carver *c, nav_box box)
 {
     nav_status status = NAV_OK;
     uint32_t number = 0;
-    for (size_t i = 0; i < c->job->obstacles && status == NAV_OK; i++) {
-        const nav_obstacle *obstacle = c->job->obstacle[i];
-        bool here = nav_box_meets(obstacle->box, box) && !c->absent[i];
+    for (size_t i = 0; i < c->asked_count && status == NAV_OK; i++) {
+        const nav_obstacle *obstacle = c->job->obstacle[c->asked[i]];
+        bool here =
+            nav_box_meets(obstacle->box, box) && !c->absent[c->asked[i]];
         for (uint32_t r = 0; r < obstacle->ring_count && status == NAV_OK;
              r++) {
             if (here) {
@@ -320,6 +351,7 @@ static nav_status finish_flat(carver *c)
 static nav_status carve_flat(carver *c)
 {
     find_parts(c);
+    ask(c, c->all, c->job->obstacles);
     nav_sheet_reset(&c->sheet, c->parts, c->rings);
     nav_box box = nav_box_empty();
     nav_status status = NAV_OK;
@@ -519,8 +551,8 @@ static bool mark_absent(carver *c, nav_poly_id p)
 {
     const nav_sheet *sheet = &c->sheet;
     // Absent until a triangle says otherwise.
-    for (size_t i = 0; i < c->job->obstacles; i++) {
-        c->absent[i] = true;
+    for (size_t i = 0; i < c->asked_count; i++) {
+        c->absent[c->asked[i]] = true;
     }
     for (size_t i = 0; i < sheet->pairs; i++) {
         uint32_t outline = c->obstacle_of[sheet->pair[i].outline];
@@ -542,17 +574,11 @@ static bool mark_absent(carver *c, nav_poly_id p)
     return any;
 }
 
-static void clear_absent(carver *c)
-{
-    for (size_t i = 0; i < c->job->obstacles; i++) {
-        c->absent[i] = false;
-    }
-}
-
 // Triangulates a polygon with just the outlines that block its floor.
-static nav_status lay_polygon(carver *c, nav_poly_id p)
+static nav_status lay_polygon(carver *c, uint32_t index)
 {
-    clear_absent(c);
+    nav_poly_id p = c->job->polygon[index];
+    ask_for_polygon(c, index);
     nav_status status = triangulate_polygon(c, p);
     if (status == NAV_OK) {
         status = find_sides(c);
@@ -584,7 +610,7 @@ static nav_status survey_polygon(carver *c, uint32_t index)
 {
     nav_poly_id p = c->job->polygon[index];
     c->dirty[index] = false;
-    nav_status status = lay_polygon(c, p);
+    nav_status status = lay_polygon(c, index);
     if (status != NAV_OK) {
         return status;
     }
@@ -632,10 +658,11 @@ static nav_status add_floor_vertices(carver *c, nav_poly_id p)
     return status;
 }
 
-static nav_status cut_polygon(carver *c, nav_poly_id p)
+static nav_status cut_polygon(carver *c, uint32_t index)
 {
     nav_sheet *sheet = &c->sheet;
-    nav_status status = lay_polygon(c, p);
+    nav_poly_id p = c->job->polygon[index];
+    nav_status status = lay_polygon(c, index);
     if (status == NAV_OK) {
         status = find_sides(c);
     }
@@ -679,7 +706,7 @@ static nav_status carve_floors(carver *c)
     nav_status status = survey_polygons(c);
     for (uint32_t i = 0; i < job->polygons && status == NAV_OK; i++) {
         if (c->draft->wants == 0 && c->affected[i]) {
-            status = cut_polygon(c, job->polygon[i]);
+            status = cut_polygon(c, i);
         }
     }
     return status;
@@ -693,7 +720,7 @@ static void count_rings(carver *c)
 {
     for (size_t i = 0; i < c->job->obstacles; i++) {
         const nav_obstacle *obstacle = c->job->obstacle[i];
-        c->rings += (uint32_t)obstacle->ring_count;
+        c->all_rings += obstacle->ring_count;
         for (uint32_t r = 0; r < obstacle->ring_count; r++) {
             size_t count = obstacle->rings[r].count;
             c->longest = count > c->longest ? count : c->longest;
@@ -704,17 +731,13 @@ static void count_rings(carver *c)
 static nav_status run(carver *c)
 {
     const nav_carve_job *job = c->job;
-    if (!c->obstacle_of || !c->clipped || !c->forest || !c->origin ||
+    if (!c->all || !c->obstacle_of || !c->clipped || !c->forest || !c->origin ||
         !c->slot || !c->dirty || !c->affected || !c->absent) {
         return NAV_NOMEM;
     }
-    uint32_t number = 0;
     for (uint32_t i = 0; i < job->obstacles; i++) {
-        for (uint32_t r = 0; r < job->obstacle[i]->ring_count; r++) {
-            c->obstacle_of[number++] = i;
-        }
+        c->all[i] = i;
     }
-    clear_absent(c);
     nav_status status = job->mesh->height ? carve_floors(c) : carve_flat(c);
     nav_draft_unite(c->draft->wanted, &c->draft->wants);
     return status;
@@ -727,7 +750,8 @@ nav_status nav_carve(const nav_carve_job *job, nav_draft *draft)
     count_rings(&c);
     nav_sheet_init(&c.sheet, mem);
     size_t polygons = job->polygons;
-    c.obstacle_of = nav_mem_new(mem, c.rings, sizeof *c.obstacle_of);
+    c.all = nav_mem_new(mem, job->obstacles, sizeof *c.all);
+    c.obstacle_of = nav_mem_new(mem, c.all_rings, sizeof *c.obstacle_of);
     c.clipped = nav_mem_new(mem, c.longest, sizeof *c.clipped);
     c.forest = nav_mem_new(mem, polygons, sizeof *c.forest);
     c.origin = nav_mem_new(mem, polygons, sizeof *c.origin);
@@ -736,7 +760,8 @@ nav_status nav_carve(const nav_carve_job *job, nav_draft *draft)
     c.affected = nav_mem_new(mem, polygons, sizeof *c.affected);
     c.absent = nav_mem_new(mem, job->obstacles, sizeof *c.absent);
     nav_status status = run(&c);
-    nav_mem_free(mem, c.obstacle_of, c.rings, sizeof *c.obstacle_of);
+    nav_mem_free(mem, c.all, job->obstacles, sizeof *c.all);
+    nav_mem_free(mem, c.obstacle_of, c.all_rings, sizeof *c.obstacle_of);
     nav_mem_free(mem, c.clipped, c.longest, sizeof *c.clipped);
     nav_mem_free(mem, c.forest, polygons, sizeof *c.forest);
     nav_mem_free(mem, c.origin, polygons, sizeof *c.origin);

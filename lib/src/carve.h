@@ -13,6 +13,9 @@ typedef struct nav_carve_job {
     size_t polygons;
     const nav_obstacle *const *obstacle; // those that may reach them
     size_t obstacles;
+    // On a mesh with heights: the obstacles that are asked of polygon[i], which
+    // are near[near_first[i]] .. near[near_first[i + 1] - 1]; NULL: all.
+    const uint32_t *near_first, *near;
     uint32_t max_verts; // most corners of a new polygon
     bool *blocks; // [obstacles] result: whether one takes any area away; the
                   // caller clears it

@@ -19,7 +19,8 @@ nav_status nav_model_new(const nav_allocator *allocator, nav_model **model)
     }
     *made = (nav_model){.mem = mem};
     nav_areas_init(&made->names, &mem);
-    if (nav_mem_grow(&mem, &made->first, &made->first_capacity, 1,
+    if (nav_obstacles_new(&mem, NULL, &made->obstacles, NULL) != NAV_OK ||
+        nav_mem_grow(&mem, &made->first, &made->first_capacity, 1,
                      sizeof *made->first) != NAV_OK) {
         nav_model_free(made);
         return NAV_NOMEM;
@@ -43,8 +44,14 @@ void nav_model_free(nav_model *model)
                  sizeof *model->corner);
     nav_mem_free(&mem, model->area, model->area_capacity, sizeof *model->area);
     nav_areas_fini(&model->names);
+    nav_obstacles_free(model->obstacles);
     nav_mem_free(&mem, model->line, model->line_capacity, sizeof *model->line);
     nav_mem_free(&mem, model, 1, sizeof *model);
+}
+
+nav_obstacles *nav_model_obstacles(nav_model *model)
+{
+    return model->obstacles;
 }
 
 nav_status nav_model_add_vertex(nav_model *model, nav_vec3 point,

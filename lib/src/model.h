@@ -21,6 +21,7 @@ struct nav_model {
     nav_areas names; // of the areas, by their numbers; those of different
                      // combinations may be the same, and that of none is empty
     size_t skipped;
+    nav_obstacles *obstacles;
 };
 
 // Most vertices, and most corners of all faces together.

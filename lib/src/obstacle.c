@@ -572,6 +572,31 @@ static nav_status copy_spec(const nav_allocator *mem,
     return NAV_OK;
 }
 
+nav_status nav_obstacle_capsule(const nav_allocator *mem,
+                                const nav_obstacle_options *options, nav_vec2 a,
+                                nav_vec2 b, nav_obstacle **item,
+                                nav_error *error)
+{
+    nav_obstacle *made = nav_mem_new(mem, 1, sizeof *made);
+    if (!made) {
+        return nav_fail_memory(error);
+    }
+    *made = (nav_obstacle){.low = -HUGE_VAL, .high = HUGE_VAL};
+    maker m = {mem, options, made, 0, error};
+    const nav_vec2 ends[] = {a, b};
+    nav_status status = add_grown(&m, ends, 2);
+    if (status != NAV_OK) {
+        nav_obstacle_free(mem, made);
+        return status;
+    }
+    made->box = nav_box_empty();
+    for (size_t i = 0; i < made->point_count; i++) {
+        made->box = nav_box_add(made->box, made->points[i]);
+    }
+    *item = made;
+    return NAV_OK;
+}
+
 nav_status nav_obstacle_make(const nav_allocator *mem,
                              const nav_obstacle_options *options,
                              const nav_obstacle_spec *spec, size_t name,

@@ -34,6 +34,13 @@ NAV_MUST_CHECK nav_status nav_obstacle_make(const nav_allocator *mem,
                                             const nav_obstacle_spec *spec,
                                             size_t name, nav_obstacle **item,
                                             nav_error *error);
+// Makes what is nearer to a segment than the radius of the options, above 0, as
+// an obstacle, or a little more: at any height, without a spec.  The ends must
+// not be equal.
+NAV_MUST_CHECK nav_status nav_obstacle_capsule(
+    const nav_allocator *mem, const nav_obstacle_options *options, nav_vec2 a,
+    nav_vec2 b, nav_obstacle **item, nav_error *error);
+
 void nav_obstacle_free(const nav_allocator *mem, nav_obstacle *item);
 
 // Fails for obstacle `name`, as `obstacle 3 ("door"): message`; `id` may be

@@ -40,6 +40,7 @@ static const suite_entry suite_table[] = {
     {"closing", nav_test_closing},
     {"areas", nav_test_areas},
     {"carving", nav_test_carving},
+    {"clearance", nav_test_clearance},
     {"astar", nav_test_astar},
     {"raycast", nav_test_raycast},
     {"query", nav_test_query},

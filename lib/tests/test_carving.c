@@ -505,6 +505,51 @@ START_TEST(test_what_takes_nothing_away_is_told)
 }
 END_TEST
 
+// ---------------------------------------------------------------------------
+// Memory
+// ---------------------------------------------------------------------------
+
+// Whatever allocation fails, the mesh is what it was once the carving is freed,
+// and nothing leaks.
+START_TEST(test_every_failed_allocation_is_survived)
+{
+    nav_test_random random = {.state = 4};
+    nav_test_random room = {.state = 5};
+    nav_mesh *mesh = bake(room, NULL, 0, 6);
+    ck_assert_ptr_nonnull(mesh);
+    file before = write_mesh(mesh);
+    nav_obstacles *set = NULL;
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
+    blocker list[3];
+    for (size_t i = 0; i < 3; i++) {
+        list[i] = random_blocker(&random);
+        (void)add(set, &list[i]);
+    }
+    nav_status status = NAV_NOMEM;
+    for (size_t n = 0; status != NAV_OK; n++) {
+        nav_test_allocator state = {.fail_at = n};
+        nav_allocator mem = nav_test_allocator_hook(&state);
+        nav_carving *carving = NULL;
+        status = nav_carving_new(mesh, set, &mem, &carving, NULL);
+        ck_assert(status == NAV_OK || status == NAV_NOMEM);
+        if (status == NAV_OK) {
+            status = nav_carving_update(carving, 1, NULL);
+            ck_assert(status == NAV_OK || status == NAV_NOMEM);
+            ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
+            nav_carving_free(carving);
+        }
+        ck_assert_uint_eq(state.bytes_out, 0);
+        file after = write_mesh(mesh);
+        ck_assert_uint_eq(before.size, after.size);
+        ck_assert_int_eq(memcmp(before.bytes, after.bytes, before.size), 0);
+        nav_bytes_free(mesh, after.bytes, after.size);
+    }
+    nav_bytes_free(mesh, before.bytes, before.size);
+    nav_obstacles_free(set);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 Suite *nav_test_carving(void)
 {
     Suite *suite = suite_create("carving");
@@ -512,6 +557,7 @@ Suite *nav_test_carving(void)
     tcase_add_loop_test(flat, test_a_carved_mesh_is_like_one_baked_with_holes,
                         0, 200);
     tcase_add_test(flat, test_what_takes_nothing_away_is_told);
+    tcase_add_test(flat, test_every_failed_allocation_is_survived);
     suite_add_tcase(suite, flat);
     TCase *heights = tcase_create("floors");
     tcase_add_loop_test(heights, test_floors_are_cut_as_the_plan_is, 0, 400);
