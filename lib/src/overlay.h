@@ -23,6 +23,7 @@ typedef struct nav_patch {
 struct nav_overlay {
     nav_allocator mem;
     nav_mesh_size base;
+    uint32_t islands;   // of the base
     uint32_t *twin;     // [base.edges] as they were
     uint32_t *stand_in; // [base.edges] the edge that is now in the place of one
                         // of a closed polygon, NAV_NONE: none, or several

@@ -49,6 +49,7 @@ nav_status nav_overlay_new(nav_mesh *mesh, const nav_allocator *mem,
     const nav_mesh_info *info = &mesh->info;
     *o = (nav_overlay){.mem = *mem,
                        .base = {info->vertices, info->polygons, info->edges},
+                       .islands = info->islands,
                        .forgotten = mesh->version};
     o->twin = nav_mem_new(mem, info->edges, sizeof *o->twin);
     o->stand_in = nav_mem_new(mem, info->edges, sizeof *o->stand_in);
@@ -612,12 +613,14 @@ void nav_patch_settle(nav_mesh *mesh)
     mesh->info.vertices = last.vertices;
     mesh->info.polygons = last.polygons;
     mesh->info.edges = last.edges;
-    bool is_base = last.polygons == o->base.polygons;
+    // Numbers are the base's again if none has been made up on the way.
+    bool is_odd =
+        last.polygons == o->base.polygons && mesh->info.islands != o->islands;
     while (o->patches > 0 && o->patch[o->patches - 1].cuts == 0) {
         o->patches--;
     }
     // Numbers that are no longer used add up.
-    if (o->parted || is_base || mesh->info.islands / 2 > mesh->info.polygons) {
+    if (o->parted || is_odd || mesh->info.islands / 2 > mesh->info.polygons) {
         nav_mesh_find_islands(mesh);
         o->parted = false;
     }

@@ -164,7 +164,7 @@ static nav_status catch_up(nav_query *query, nav_error *error)
         nav_weighted_fini(&query->weighted);
         query->has_weighted = false;
     }
-    query->costs_known = false;
+    query->costs_known = query->rate == NULL; // all are 1, whatever there is
     query->seen = status == NAV_OK ? version : query->seen;
     return status == NAV_OK ? NAV_OK : nav_fail_memory(error);
 }
