@@ -69,9 +69,10 @@ carve       6 bake
 patch       6.5 carve
 carving     7 carve
 classify    5 bake
-winding     5 bake
+winding     5.2 bake
 outline     5.5 bake
 offset      5.57 bake
+partition   5.7 bake
 erode       5.8 bake
 gaps        5.55 bake
 narrow      5.6 bake
