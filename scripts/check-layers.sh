@@ -71,9 +71,10 @@ carving     7 carve
 compact     6 bake
 clearance   7 carve
 classify    5 bake
-winding     5 bake
+winding     5.2 bake
 outline     5.5 bake
 offset      5.57 bake
+partition   5.7 bake
 erode       5.8 bake
 gaps        5.55 bake
 narrow      5.6 bake

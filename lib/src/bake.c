@@ -72,7 +72,8 @@ typedef struct baker {
     nav_notes notes;
     nav_polymesh polymesh;
     nav_area_ranks ranks; // of the names of areas
-    uint32_t *owner;      // [triangles] see classify.h; NULL without areas
+    uint32_t *owner;      // [triangles] see classify.h, then ranks of areas;
+                          // NULL without areas
     size_t triangles;     // items of `owner`
     nav_shape obstructed; // the shape and its obstacles; zeros without
     nav_bake_report report;
@@ -82,8 +83,12 @@ typedef struct baker {
 static nav_status shrink(baker *b)
 {
     nav_erosion erosion = {.radius = b->options->agent_radius,
-                           .tolerance = b->options->arc_tolerance};
+                           .tolerance = b->options->arc_tolerance,
+                           .area = b->owner,
+                           .areas = b->triangles};
     nav_status status = nav_erode(&b->cdt, &erosion);
+    b->owner = erosion.area;
+    b->triangles = erosion.areas;
     if (status == NAV_OK) {
         b->report.triangles = erosion.triangles;
         b->report.islands_before = erosion.islands;
@@ -116,6 +121,25 @@ static nav_status triangulate(baker *b)
     return status;
 }
 
+// Ranks the names of areas and turns the owners of triangles into ranks, in
+// place.
+static nav_status rank_areas(baker *b)
+{
+    if (!b->owner) {
+        return NAV_OK;
+    }
+    nav_status status =
+        nav_area_ranks_init(&b->ranks, &b->shape->areas, b->mem);
+    for (size_t t = 0; t < b->triangles && status == NAV_OK; t++) {
+        uint32_t name = NAV_NONE;
+        if (b->cdt.d.tri[t].flags & NAV_TRIANGLE_WALKABLE) {
+            name = nav_shape_area(b->shape, b->owner[t]);
+        }
+        b->owner[t] = name == NAV_NONE ? NAV_NONE : b->ranks.rank[name];
+    }
+    return status;
+}
+
 // What can be walked by a point, and then by the agent.
 static nav_status find_walkable(baker *b, nav_error *error)
 {
@@ -124,12 +148,11 @@ static nav_status find_walkable(baker *b, nav_error *error)
     if (status != NAV_OK) {
         return status;
     }
-    if (radius > 0 && b->shape->areas.count > 0) {
-        return nav_fail(error, NAV_LIMIT,
-                        "areas do not go with an agent radius in this version");
-    }
     double begin = nav_bake_seconds(b->options);
     status = triangulate(b);
+    if (status == NAV_OK) {
+        status = rank_areas(b);
+    }
     if (status != NAV_OK) {
         return nav_bake_fail(error, status);
     }
@@ -186,25 +209,17 @@ static nav_status take_triangles(nav_delaunay *d, size_t triangles,
     return NAV_OK;
 }
 
-// Ranks the names of areas and turns the owners of triangles into those of
-// faces, in place, and these into ranks.
-static nav_status rank_areas(baker *b)
+// Turns the ranks of triangles into those of faces, in place.
+static void name_faces(baker *b)
 {
-    if (!b->owner) {
-        return NAV_OK;
-    }
-    nav_status status =
-        nav_area_ranks_init(&b->ranks, &b->shape->areas, b->mem);
-    for (size_t t = 0; t < b->triangles && status == NAV_OK; t++) {
+    for (size_t t = 0; t < b->triangles; t++) {
         uint32_t face = b->cdt.d.tri[t].group; // never greater than t
         if (face != NAV_NONE) {
-            uint32_t name = nav_shape_area(b->shape, b->owner[t]);
-            b->owner[face] = name == NAV_NONE ? NAV_NONE : b->ranks.rank[name];
+            b->owner[face] = b->owner[t];
         }
     }
     b->polymesh.area = b->owner;
     b->polymesh.ranks = &b->ranks;
-    return status;
 }
 
 // Tells of an obstacle that holds the centre of no cell.
@@ -276,8 +291,8 @@ static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
     }
     double begin = nav_bake_seconds(b->options);
     status = take_triangles(&b->cdt.d, b->report.triangles, &b->polymesh);
-    if (status == NAV_OK) {
-        status = rank_areas(b);
+    if (status == NAV_OK && b->owner) {
+        name_faces(b);
     }
     nav_merge_options merging = {.max_verts = b->options->max_verts,
                                  .order = b->options->order};

@@ -6,12 +6,14 @@
 //   cdt.c       their triangulation: the same code as for the rings
 //   winding.c   which triangles that is
 //   narrow.c    passages that were closed for the sake of rounding alone
+//   partition.c the borders of areas in there
 //   here        those flagged, and what became of the islands
 #include "erode.h"
 
 #include "narrow.h"
 #include "offset.h"
 #include "outline.h"
+#include "partition.h"
 #include "winding.h"
 
 #include <string.h>
@@ -178,20 +180,6 @@ static nav_box box_of(const nav_shape *outline)
     return box;
 }
 
-// Triangulates chains, each edge labelled with the number of its first point.
-static nav_status triangulate(nav_cdt *cdt, const nav_shape *chains)
-{
-    nav_status status = nav_cdt_begin(cdt, chains->points, chains->point_count);
-    for (size_t r = 0; r < chains->ring_count; r++) {
-        const nav_ring *ring = &chains->rings[r];
-        uint32_t last = ring->first + ring->count - 1;
-        for (uint32_t i = ring->first; i < last && status == NAV_OK; i++) {
-            status = nav_cdt_insert(cdt, i, i + 1, i);
-        }
-    }
-    return status == NAV_OK ? nav_cdt_end(cdt) : status;
-}
-
 // Triangulates the chains, and flags what they wind around once.
 static nav_status cut(eroder *e, const nav_offset_rule *rule)
 {
@@ -201,10 +189,7 @@ static nav_status cut(eroder *e, const nav_offset_rule *rule)
     nav_cdt_init(&e->after, e->mem);
     nav_status status = nav_offset_chains(&e->chains, outline, rule);
     if (status == NAV_OK) {
-        status = triangulate(&e->after, e->chains.shape);
-    }
-    if (status == NAV_OK) {
-        status = nav_winding_numbers(&e->after, e->chains.shape);
+        status = nav_winding_build(&e->after, e->chains.shape);
     }
     return status;
 }
@@ -232,14 +217,31 @@ static nav_status cut_narrow(eroder *e, nav_offset_rule *rule)
     return status;
 }
 
-static void flag_walkable(eroder *e)
+// Draws the borders of areas into what is left, and finds what area is where.
+static nav_status name_areas(eroder *e)
 {
-    nav_delaunay *d = &e->after.d;
-    for (uint32_t t = 0; t < d->triangles; t++) {
-        bool walkable = nav_winding_of(&d->tri[t]) == 1;
-        d->tri[t].flags = walkable ? NAV_TRIANGLE_WALKABLE : 0;
-        e->erosion->triangles += walkable;
+    nav_erosion *erosion = e->erosion;
+    const nav_delaunay *before = &e->before->d;
+    nav_status status = NAV_OK;
+    if (nav_partition_has_borders(before, erosion->area)) {
+        status = nav_partition_draw(&e->after, before, erosion->area,
+                                    &erosion->triangles);
     }
+    size_t count = e->after.d.triangles;
+    uint32_t *area = nav_mem_new(e->mem, count, sizeof *area);
+    if (status == NAV_OK) {
+        status =
+            area ? nav_partition_name(&e->after.d, before, erosion->area, area)
+                 : NAV_NOMEM;
+    }
+    if (status != NAV_OK) {
+        nav_mem_free(e->mem, area, count, sizeof *area);
+        return status;
+    }
+    nav_mem_free(e->mem, erosion->area, erosion->areas, sizeof *erosion->area);
+    erosion->area = area;
+    erosion->areas = count;
+    return NAV_OK;
 }
 
 static nav_status run(eroder *e)
@@ -264,21 +266,26 @@ static nav_status run(eroder *e)
     if (most + 2 * erosion->radius > NAV_COORD_MAX) {
         return NAV_RANGE;
     }
+    const nav_delaunay *d = &e->before->d;
+    int bends = 1 + (e->before->crossings > 0) +
+                nav_partition_has_borders(d, erosion->area);
     nav_offset_rule rule =
-        nav_offset_rule_for(box, erosion->radius, erosion->tolerance,
-                            e->before->crossings > 0 ? 2 : 1);
+        nav_offset_rule_for(box, erosion->radius, erosion->tolerance, bends);
     rule.gaps = &e->gaps;
-    status = nav_gaps_find(&e->gaps, &e->before->d, &e->outline,
-                           erosion->radius, erosion->tolerance);
+    status = nav_gaps_find(&e->gaps, d, &e->outline, erosion->radius,
+                           erosion->tolerance);
     if (status == NAV_OK) {
         status = cut_narrow(e, &rule);
     }
     if (status == NAV_OK) {
-        flag_walkable(e);
+        erosion->triangles = nav_winding_flag(&e->after.d);
         if (rule.is_slim) {
             erosion->triangles -= nav_narrow_close(&e->narrow, &e->after.d);
         }
         status = compare_islands(e);
+    }
+    if (status == NAV_OK && erosion->area) {
+        status = name_areas(e);
     }
     return status;
 }

@@ -24,8 +24,8 @@ typedef struct nav_offset_rule {
 } nav_offset_rule;
 
 // The rule for an outline within `box`.  `bends` is how many roundings of
-// crossings lie between the given boundary and the result: 1, or 2 when the
-// outline itself has crossings.
+// crossings lie between the given boundary and the result: 1, one more when the
+// outline itself has crossings, and one more when borders of areas are drawn.
 nav_offset_rule nav_offset_rule_for(nav_box box, double radius,
                                     double tolerance, int bends);
 

@@ -81,3 +81,30 @@ nav_status nav_winding_numbers(nav_cdt *cdt, const nav_shape *chains)
     nav_mem_free(&d->mem, stack, d->triangles, sizeof *stack);
     return NAV_OK;
 }
+
+nav_status nav_winding_build(nav_cdt *cdt, const nav_shape *chains)
+{
+    nav_status status = nav_cdt_begin(cdt, chains->points, chains->point_count);
+    for (size_t r = 0; r < chains->ring_count; r++) {
+        const nav_ring *ring = &chains->rings[r];
+        uint32_t last = ring->first + ring->count - 1;
+        for (uint32_t i = ring->first; i < last && status == NAV_OK; i++) {
+            status = nav_cdt_insert(cdt, i, i + 1, i);
+        }
+    }
+    if (status == NAV_OK) {
+        status = nav_cdt_end(cdt);
+    }
+    return status == NAV_OK ? nav_winding_numbers(cdt, chains) : status;
+}
+
+size_t nav_winding_flag(nav_delaunay *d)
+{
+    size_t count = 0;
+    for (uint32_t t = 0; t < d->triangles; t++) {
+        bool walkable = nav_winding_of(&d->tri[t]) == 1;
+        d->tri[t].flags = walkable ? NAV_TRIANGLE_WALKABLE : 0;
+        count += walkable;
+    }
+    return count;
+}

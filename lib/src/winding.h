@@ -2,7 +2,7 @@
 #ifndef NAV_WINDING_H
 #define NAV_WINDING_H
 
-#include "cdt.h"
+#include "classify.h"
 
 // The winding number of the chains around a triangle, once it is known.
 static inline int32_t nav_winding_of(const nav_triangle *tri)
@@ -26,5 +26,14 @@ bool nav_winding_is_along(const nav_cdt *cdt, const nav_shape *chains,
 // first point at its end.  O(triangles + edges in labels).
 NAV_MUST_CHECK nav_status nav_winding_numbers(nav_cdt *cdt,
                                               const nav_shape *chains);
+
+// Triangulates such chains, each edge labelled with the number of its first
+// point, and does so.  `cdt` is as nav_cdt_init leaves it.
+NAV_MUST_CHECK nav_status nav_winding_build(nav_cdt *cdt,
+                                            const nav_shape *chains);
+
+// Sets NAV_TRIANGLE_WALKABLE, and no other flag, in the triangles that are
+// wound around once; returns how many that are.
+size_t nav_winding_flag(nav_delaunay *d);
 
 #endif

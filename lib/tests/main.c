@@ -34,6 +34,7 @@ static const suite_entry suite_table[] = {
     {"format", nav_test_format},
     {"bake", nav_test_bake},
     {"erode", nav_test_erode},
+    {"partition", nav_test_partition},
     {"obstruct", nav_test_obstruct},
     {"funnel", nav_test_funnel},
     {"locate", nav_test_locate},

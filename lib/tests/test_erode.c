@@ -12,6 +12,7 @@
 
 #include "exact_distance.h"
 #include "mesh_support.h"
+#include "shape.h"
 #include "soup.h"
 #include "suites.h"
 #include "vec.h"
@@ -149,6 +150,42 @@ static const char *fault_of_points(const nav_mesh *given,
 static const double soup_radius[] = {
     0.5, 0.25, 0.3, 1, 1.5, 0.01, 1e-9, 2.5, 0.7071067811865476};
 
+// Gives each polygon one of a few areas or none, so that borders of areas cross
+// the new boundary.
+static void name_areas(nav_shape *shape, nav_test_random *random)
+{
+    static const char *const names[] = {"", "a", "b", "c"};
+    for (uint32_t p = 0; p < shape->polygon_count; p++) {
+        const char *name = names[nav_test_random_below(random, 4)];
+        ck_assert_int_eq(nav_shape_set_areas(shape, p, name, NULL), NAV_OK);
+    }
+}
+
+static const char *fault_of_shape(const nav_shape *shape, const nav_mesh *given,
+                                  double radius, double tolerance)
+{
+    nav_mesh *left;
+    nav_bake_report report;
+    nav_status status = bake(shape, radius, tolerance, &left, &report);
+    edge_list edges = boundary_of(given);
+    const char *fault =
+        status != NAV_OK && status != NAV_GEOMETRY ? "not baked" : NULL;
+    if (left && !fault) {
+        fault = nav_mesh_validate(left, NULL) != NAV_OK
+                    ? "not valid"
+                    : soup_fault_of_mesh(left, NAV_MAX_VERTS_DEFAULT);
+    }
+    if (left && !fault) {
+        fault = fault_of_distance(&edges, left, radius);
+    }
+    if (!fault) {
+        fault = fault_of_points(given, &edges, left, radius, tolerance);
+    }
+    free(edges.edge);
+    nav_mesh_free(left);
+    return fault;
+}
+
 START_TEST(test_random_soups_keep_the_distance_and_all_that_has_it)
 {
     double radius = soup_radius[_i];
@@ -159,25 +196,13 @@ START_TEST(test_random_soups_keep_the_distance_and_all_that_has_it)
         double tolerance = seed % 3 == 0 ? 0.3 : 0.01;
         double scale = seed % 4 == 0 ? 0x1p-3 : seed % 4 == 1 ? 0x1p200 : 1;
         nav_shape *shape = soup_shape(&s, scale);
-        nav_mesh *given, *left;
+        nav_mesh *given;
         if (bake(shape, 0, 0, &given, NULL) == NAV_OK) {
-            nav_bake_report report;
-            nav_status status =
-                bake(shape, radius * scale, tolerance, &left, &report);
-            edge_list edges = boundary_of(given);
             const char *fault =
-                status != NAV_OK && status != NAV_GEOMETRY ? "not baked" : NULL;
-            if (left && !fault) {
-                fault = nav_mesh_validate(left, NULL) != NAV_OK
-                            ? "not valid"
-                            : soup_fault_of_mesh(left, NAV_MAX_VERTS_DEFAULT);
-            }
-            if (left && !fault) {
-                fault = fault_of_distance(&edges, left, radius * scale);
-            }
+                fault_of_shape(shape, given, radius * scale, tolerance);
             if (!fault) {
-                fault = fault_of_points(given, &edges, left, radius * scale,
-                                        tolerance);
+                name_areas(shape, &random);
+                fault = fault_of_shape(shape, given, radius * scale, tolerance);
             }
             if (fault) {
                 char json[SOUP_JSON_SIZE];
@@ -185,8 +210,6 @@ START_TEST(test_random_soups_keep_the_distance_and_all_that_has_it)
                 ck_abort_msg("%s, radius %g scale %g seed %d: %s", fault,
                              radius, scale, (int)seed, json);
             }
-            free(edges.edge);
-            nav_mesh_free(left);
         }
         nav_mesh_free(given);
         nav_shape_free(shape);
@@ -296,6 +319,48 @@ START_TEST(test_a_door_between_a_corner_and_an_edge_lets_through)
     static const double door[][2] = {
         {-30, -40}, {0, 0}, {-30, 43}, {5, 61}, {5, -53}};
     check_passage(&frames[_i], door, 5, 5, 1, 2);
+}
+END_TEST
+
+// Adds a polygon with an area, in the frame.
+static void add_area(nav_shape *shape, const frame *f,
+                     const double (*points)[2], size_t count, double scale)
+{
+    nav_vec2 ring[16];
+    for (size_t i = 0; i < count; i++) {
+        ring[i] = place(f, points[i][0], points[i][1]);
+        ring[i] = (nav_vec2){ring[i].x * scale, ring[i].y * scale};
+    }
+    ck_assert_int_eq(nav_shape_begin_polygon(shape, NULL), NAV_OK);
+    ck_assert_int_eq(nav_shape_add_ring(shape, ring, count, NULL), NAV_OK);
+    ck_assert_int_eq(nav_shape_set_area(shape, "mud", NULL), NAV_OK);
+}
+
+START_TEST(test_borders_of_areas_leave_a_corridor_as_wide_as_it_is)
+{
+    static const double rooms[][2] = {{-9, 0},  {12, 0},  {12, 20}, {3, 20},
+                                      {3, 50},  {12, 50}, {12, 80}, {-9, 80},
+                                      {-9, 50}, {0, 50},  {0, 20},  {-9, 20}};
+    // Across, slanted and pointed, and one that lies along the corridor.
+    static const double areas[][4][2] = {{{0, 30}, {3, 30}, {3, 40}, {0, 40}},
+                                         {{0, 21}, {3, 27}, {3, 29}, {0, 23}},
+                                         {{0, 33}, {3, 35}, {1, 37}, {1, 37}},
+                                         {{1, 10}, {2, 10}, {2, 60}, {1, 60}}};
+    static const double scales[] = {1, 0x1p-300, 0x1p250, 0x1p-3};
+    const frame *f = &frames[_i];
+    for (size_t i = 0; i < 4 * sizeof scales / sizeof *scales; i++) {
+        double scale = scales[i / 4];
+        nav_shape *shape = shape_in_frame(f, rooms, 12, scale);
+        for (size_t k = 0; k <= i % 4; k++) {
+            add_area(shape, f, areas[k], 4, scale);
+        }
+        double half = 3 * f->length / 2 * scale;
+        ck_assert_uint_eq(islands_left(shape, half), 2);
+        ck_assert_uint_eq(islands_left(shape, half * (1 + 0x1p-52)), 2);
+        ck_assert_uint_eq(islands_left(shape, half * (1 - 0x1p-53)), 1);
+        ck_assert_uint_eq(islands_left(shape, half * (1 - 1e-4)), 1);
+        nav_shape_free(shape);
+    }
 }
 END_TEST
 
@@ -593,6 +658,9 @@ Suite *nav_test_erode(void)
         0, FRAMES);
     tcase_add_loop_test(passages,
                         test_a_door_between_a_corner_and_an_edge_lets_through,
+                        0, FRAMES);
+    tcase_add_loop_test(passages,
+                        test_borders_of_areas_leave_a_corridor_as_wide_as_it_is,
                         0, FRAMES);
     tcase_add_loop_test(passages, test_walls_of_many_pieces_are_walls, 0,
                         FRAMES);
