@@ -3,7 +3,7 @@
 #
 # - An include points to a lower layer, or to the module's own header.
 # - The bake side and the query side never include each other.
-# - Only ring_json includes cJSON.
+# - Only json_tree includes cJSON.
 # A module that is not in the table is an error: give it a layer.
 set -eu
 cd "$(dirname "$0")/.."
@@ -27,6 +27,9 @@ predicates3d 1.5 -
 turn        2 -
 crossing    2 bake
 polymesh    2 bake
+offmesh     2 bake
+json_tree   0.5 bake
+offmesh_json 2.5 bake
 shape       3 bake
 model       3 bake
 mesh        3 -
@@ -51,9 +54,12 @@ bridges     4 query
 tour        4 bake
 classify    5 bake
 storey      5 query
+offmesh_search 5.5 query
+joined      4 query
 trail       5 query
 merge       5 bake
 assemble    5 bake
+offmesh_attach 5.5 -
 order       0 -
 cluster     1 bake
 pointgrid   1 bake
@@ -111,8 +117,8 @@ FNR == 1 {
     name = $0
     sub(/^[^"<]*["<]/, "", name)
     sub(/[">].*$/, "", name)
-    if (name ~ /cJSON\.h$/ && module != "ring_json") {
-        complain("only ring_json may include " name)
+    if (name ~ /cJSON\.h$/ && module != "json_tree") {
+        complain("only json_tree may include " name)
     }
     if ($0 !~ /"/ || name == "navmesh.h" || name ~ /cJSON\.h$/) {
         next

@@ -13,6 +13,7 @@
 #include "error.h"
 #include "merge.h"
 #include "notes.h"
+#include "offmesh_attach.h"
 
 nav_bake_options nav_bake_options_default(void)
 {
@@ -42,6 +43,24 @@ nav_status nav_bake_fail(nav_error *error, nav_status status)
         break;
     }
     return nav_fail(error, status, "%s", nav_status_name(status));
+}
+
+nav_status nav_bake_links(const nav_link_list *own, bool in_space,
+                          const nav_bake_options *options,
+                          nav_bake_report *report, nav_mesh *mesh,
+                          nav_error *error)
+{
+    const nav_offmesh_input input = {.list = {own, options->links},
+                                     .in_space = in_space,
+                                     .options = options};
+    size_t dropped = 0;
+    nav_status status = nav_offmesh_attach(mesh, &input, &dropped, error);
+    report->links_given = mesh->info.links + dropped;
+    report->links_dropped = dropped;
+    if (status != NAV_OK) {
+        nav_mesh_free(mesh);
+    }
+    return status;
 }
 
 typedef struct baker {
@@ -124,7 +143,15 @@ static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
     if (status != NAV_OK) {
         return nav_bake_fail(error, status);
     }
-    status = nav_assemble(&b->polymesh, NAV_UP_Z, b->mem, mesh, error);
+    nav_mesh *made = NULL;
+    status = nav_assemble(&b->polymesh, NAV_UP_Z, b->mem, &made, error);
+    if (status == NAV_OK) {
+        status = nav_bake_links(&b->shape->links, false, b->options, &b->report,
+                                made, error);
+    }
+    if (status == NAV_OK) {
+        *mesh = made;
+    }
     b->report.seconds_merge = nav_bake_seconds(b->options) - begin;
     return status;
 }

@@ -10,4 +10,12 @@ double nav_bake_seconds(const nav_bake_options *options);
 // Fails with the words for a status that came without.
 nav_status nav_bake_fail(nav_error *error, nav_status status);
 
+// Gives the finished mesh its links, those of `own` (NULL: none) and those of
+// the options, and counts them.  Frees the mesh when it fails.
+NAV_MUST_CHECK nav_status nav_bake_links(const nav_link_list *own,
+                                         bool in_space,
+                                         const nav_bake_options *options,
+                                         nav_bake_report *report,
+                                         nav_mesh *mesh, nav_error *error);
+
 #endif

@@ -295,7 +295,16 @@ static nav_status make_mesh(model_baker *b, nav_mesh **mesh, nav_error *error)
     if (status != NAV_OK) {
         return nav_bake_fail(error, status);
     }
-    return nav_assemble(&b->polymesh, b->how->up, b->mem, mesh, error);
+    nav_mesh *made = NULL;
+    status = nav_assemble(&b->polymesh, b->how->up, b->mem, &made, error);
+    if (status == NAV_OK) {
+        status =
+            nav_bake_links(NULL, true, b->options, &b->report, made, error);
+    }
+    if (status == NAV_OK) {
+        *mesh = made;
+    }
+    return status;
 }
 
 static nav_status run(model_baker *b, nav_mesh **mesh, nav_error *error)

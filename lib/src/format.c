@@ -2,8 +2,8 @@
 //
 // A file is a header, a table of sections, and the sections, all little-endian
 // and aligned to eight bytes.  Written are only the four arrays that make a
-// mesh; everything else follows from them (mesh.c), so two files of one mesh
-// cannot differ and a file cannot contradict itself.
+// mesh, and its heights and links; everything else follows from them (mesh.c),
+// so two files of one mesh cannot differ and a file cannot contradict itself.
 //
 // The reader trusts nothing: the size is the one in the header, the checksum
 // fits, every section lies inside the file, and every count fits its section,
@@ -13,6 +13,7 @@
 #include "crc64.h"
 #include "error.h"
 #include "mesh.h"
+#include "surface.h"
 
 #include <string.h>
 
@@ -47,14 +48,29 @@ typedef enum section {
     TWIN,
     HGHT,
     LAND,
+    LINK,
     SECTIONS
 } section;
 
 static const char TAG[SECTIONS][5] = {"META", "VERT", "POLY", "CORN",
-                                      "TWIN", "HGHT", "LAND"};
+                                      "TWIN", "HGHT", "LAND", "LINK"};
 
 // Flags in META.
 enum { FLAG_HEIGHTS = 1, FLAG_UP_Z = 2 };
+
+// Section LINK: a head with the number of links and the size of the text, the
+// links, the text of their kinds.
+enum {
+    LINK_HEAD_SIZE = 8,
+    LINK_SIZE = 56,
+    LINK_COST_AT = 32,
+    LINK_POLYGONS_AT = 40,
+    LINK_KIND_AT = 48,
+    LINK_FLAGS_AT = 52
+};
+
+// Flags of a link.
+enum { LINK_ONEWAY = 1 };
 
 // ---------------------------------------------------------------------------
 // Bytes
@@ -144,7 +160,8 @@ static uint64_t checksum(const uint8_t *bytes, size_t size)
 // Writing
 // ---------------------------------------------------------------------------
 
-static uint64_t section_size(const nav_mesh_info *info, section s)
+static uint64_t section_size(const nav_mesh_info *info, uint64_t kinds,
+                             section s)
 {
     switch (s) {
     case META:
@@ -162,6 +179,10 @@ static uint64_t section_size(const nav_mesh_info *info, section s)
         return info->has_landmarks
                    ? (uint64_t)info->vertices * 4 * NAV_LANDMARKS
                    : 0;
+    case LINK:
+        return info->links > 0
+                   ? LINK_HEAD_SIZE + (uint64_t)info->links * LINK_SIZE + kinds
+                   : 0;
     case SECTIONS:
         break;
     }
@@ -172,7 +193,7 @@ static uint64_t section_size(const nav_mesh_info *info, section s)
 static bool has_section(const nav_mesh_info *info, section s)
 {
     return (s != HGHT || info->has_heights) &&
-           (s != LAND || info->has_landmarks);
+           (s != LAND || info->has_landmarks) && (s != LINK || info->links > 0);
 }
 
 // Only a mesh with heights has an axis that points up.
@@ -189,6 +210,32 @@ static uint64_t align(uint64_t size)
     return (size + 7) / 8 * 8;
 }
 
+static void put_point(uint8_t *at, nav_vec2 point)
+{
+    put_double(at, point.x);
+    put_double(at + 8, point.y);
+}
+
+static void put_links(const nav_mesh *mesh, uint8_t *at)
+{
+    put_u32(at, mesh->info.links);
+    put_u32(at + 4, (uint32_t)mesh->link_kind_size);
+    at += LINK_HEAD_SIZE;
+    for (uint32_t i = 0; i < mesh->info.links; i++, at += LINK_SIZE) {
+        const nav_offmesh_link *link = &mesh->link[i];
+        put_point(at, link->from);
+        put_point(at + 16, link->to);
+        put_double(at + LINK_COST_AT, link->cost);
+        put_u32(at + LINK_POLYGONS_AT, link->from_polygon);
+        put_u32(at + LINK_POLYGONS_AT + 4, link->to_polygon);
+        put_u32(at + LINK_KIND_AT,
+                link->kind ? (uint32_t)(link->kind - mesh->link_kind)
+                           : NAV_NONE);
+        put_u32(at + LINK_FLAGS_AT, link->oneway ? LINK_ONEWAY : 0);
+    }
+    memcpy(at, mesh->link_kind, mesh->link_kind_size);
+}
+
 static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
 {
     const nav_mesh_info *info = &mesh->info;
@@ -201,8 +248,7 @@ static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
         break;
     case VERT:
         for (size_t v = 0; v < info->vertices; v++) {
-            put_double(at + 16 * v, mesh->vertex[v].x);
-            put_double(at + 16 * v + 8, mesh->vertex[v].y);
+            put_point(at + 16 * v, mesh->vertex[v]);
         }
         break;
     case POLY:
@@ -224,15 +270,19 @@ static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
             put_float(at + 4 * i, mesh->landmark[i]);
         }
         break;
+    case LINK:
+        put_links(mesh, at);
+        break;
     case SECTIONS:
         break;
     }
 }
 
 // Writes the header, but for the checksum, and lays out the sections.
-static void put_header(const nav_mesh_info *info, uint32_t count,
-                       uint64_t total, uint8_t *file, uint64_t offset[SECTIONS])
+static void put_header(const nav_mesh *mesh, uint32_t count, uint64_t total,
+                       uint8_t *file, uint64_t offset[SECTIONS])
 {
+    const nav_mesh_info *info = &mesh->info;
     memcpy(file, MAGIC, sizeof MAGIC);
     put_u32(file + VERSION_AT, VERSION);
     put_u32(file + COUNT_AT, count);
@@ -245,9 +295,10 @@ static void put_header(const nav_mesh_info *info, uint32_t count,
             // Landmarks only save time.
             put_u32(entry + ENTRY_FLAGS_AT, s == LAND ? 0 : SECTION_REQUIRED);
             put_u64(entry + ENTRY_OFFSET_AT, at);
-            put_u64(entry + ENTRY_SIZE_AT, section_size(info, s));
+            uint64_t size = section_size(info, mesh->link_kind_size, s);
+            put_u64(entry + ENTRY_SIZE_AT, size);
             offset[s] = at;
-            at += align(section_size(info, s));
+            at += align(size);
             entry += ENTRY_SIZE;
         }
     }
@@ -266,7 +317,8 @@ nav_status nav_mesh_write(const nav_mesh *mesh, void **bytes, size_t *size,
     for (section s = META; s < SECTIONS; s++) {
         if (has_section(info, s)) {
             count++;
-            total += ENTRY_SIZE + align(section_size(info, s));
+            total +=
+                ENTRY_SIZE + align(section_size(info, mesh->link_kind_size, s));
         }
     }
     uint8_t *file =
@@ -276,7 +328,7 @@ nav_status nav_mesh_write(const nav_mesh *mesh, void **bytes, size_t *size,
     }
     memset(file, 0, (size_t)total);
     uint64_t offset[SECTIONS] = {0};
-    put_header(info, count, total, file, offset);
+    put_header(mesh, count, total, file, offset);
     for (section s = META; s < SECTIONS; s++) {
         if (has_section(info, s)) {
             put_section(mesh, s, file + offset[s]);
@@ -378,6 +430,26 @@ static nav_status read_table(const uint8_t *file, size_t size,
     return NAV_OK;
 }
 
+// The number of links and the bytes of their kinds' text, if there are any.
+static nav_status read_link_head(const file_sections *found,
+                                 nav_mesh_info *info, uint64_t *kinds,
+                                 nav_error *error)
+{
+    info->links = 0;
+    *kinds = 0;
+    if (!found->at[LINK]) {
+        return NAV_OK;
+    }
+    if (found->size[LINK] >= LINK_HEAD_SIZE) {
+        info->links = get_u32(found->at[LINK]);
+        *kinds = get_u32(found->at[LINK] + 4);
+    }
+    // Without links there is no section.
+    return info->links > 0
+               ? NAV_OK
+               : nav_fail(error, NAV_FORMAT, "section LINK is not understood");
+}
+
 // Reads the counts, and checks that the sections have just the bytes for them.
 static nav_status read_meta(const file_sections *found, nav_mesh_info *info,
                             nav_error *error)
@@ -397,8 +469,13 @@ static nav_status read_meta(const file_sections *found, nav_mesh_info *info,
     info->polygons = get_u32(found->at[META] + 4);
     info->edges = get_u32(found->at[META] + 8);
     info->has_landmarks = found->at[LAND] != NULL;
+    uint64_t kinds = 0;
+    nav_status status = read_link_head(found, info, &kinds, error);
+    if (status != NAV_OK) {
+        return status;
+    }
     for (section s = VERT; s < SECTIONS; s++) {
-        if (found->size[s] != section_size(info, s)) {
+        if (found->size[s] != section_size(info, kinds, s)) {
             return nav_fail(error, NAV_FORMAT,
                             "section %s does not have the size of its counts",
                             TAG[s]);
@@ -425,6 +502,70 @@ static void read_arrays(const file_sections *found, nav_mesh *mesh)
                   (size_t)mesh->info.polygons + 1);
     get_u32_array(found->at[CORN], mesh->corner, mesh->info.edges);
     get_u32_array(found->at[TWIN], mesh->twin, mesh->info.edges);
+}
+
+// Whether the text of kinds is made of words, each ended by a NUL, in the order
+// of the first link of each: so that two files of one mesh cannot differ.
+static bool are_kinds_in_order(const uint8_t *links, uint32_t count,
+                               const uint8_t *text, size_t size)
+{
+    size_t seen = 0; // bytes of the words met so far
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t kind = get_u32(links + (size_t)i * LINK_SIZE + LINK_KIND_AT);
+        if (kind == NAV_NONE) {
+            continue;
+        }
+        if (kind > seen || kind >= size || (kind > 0 && text[kind - 1])) {
+            return false;
+        }
+        if (kind == seen) {
+            const uint8_t *end = memchr(text + seen, 0, size - seen);
+            if (!end || end == text + seen) {
+                return false;
+            }
+            seen = (size_t)(end - text) + 1;
+        }
+    }
+    return seen == size;
+}
+
+// Reads the links of a finished mesh, of which the rest has been checked.
+static nav_status read_links(const file_sections *found, uint32_t count,
+                             nav_mesh *mesh, nav_error *error)
+{
+    const uint8_t *at = found->at[LINK] + LINK_HEAD_SIZE;
+    const uint8_t *text = at + (size_t)count * LINK_SIZE;
+    size_t size = get_u32(found->at[LINK] + 4);
+    if (!are_kinds_in_order(at, count, text, size)) {
+        return nav_fail(error, NAV_FORMAT,
+                        "the kinds of links are not in order");
+    }
+    nav_status status = nav_mesh_new_links(mesh, count, size, error);
+    if (status != NAV_OK) {
+        return status;
+    }
+    memcpy(mesh->link_kind, text, size);
+    for (uint32_t i = 0; i < count; i++, at += LINK_SIZE) {
+        uint32_t kind = get_u32(at + LINK_KIND_AT);
+        uint32_t flags = get_u32(at + LINK_FLAGS_AT);
+        mesh->link[i] = (nav_offmesh_link){
+            .from = {get_double(at), get_double(at + 8)},
+            .to = {get_double(at + 16), get_double(at + 24)},
+            .from_polygon = get_u32(at + LINK_POLYGONS_AT),
+            .to_polygon = get_u32(at + LINK_POLYGONS_AT + 4),
+            .cost = get_double(at + LINK_COST_AT),
+            .oneway = flags == LINK_ONEWAY,
+            .kind = kind == NAV_NONE ? NULL : mesh->link_kind + kind};
+        if (flags > LINK_ONEWAY) {
+            return nav_fail(error, NAV_FORMAT,
+                            "the flags of link %u are not understood", i);
+        }
+    }
+    status = nav_mesh_check_links(mesh, error);
+    for (uint32_t i = 0; i < count && status == NAV_OK; i++) {
+        nav_surface_place_link(mesh, &mesh->link[i]);
+    }
+    return status;
 }
 
 nav_status nav_mesh_read(const void *bytes, size_t size,
@@ -461,6 +602,9 @@ nav_status nav_mesh_read(const void *bytes, size_t size,
     if (status == NAV_OK) {
         nav_mesh_finish(made);
         status = nav_mesh_check_landmarks(made, error);
+    }
+    if (status == NAV_OK && info.links > 0) {
+        status = read_links(&found, info.links, made, error);
     }
     if (status != NAV_OK) {
         nav_mesh_free(made);

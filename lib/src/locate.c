@@ -35,6 +35,9 @@
 // its plane if that lies in it, else to one of its sides.  The result is moved
 // inside its own polygon as above; its height is that of the polygon there.
 //
+// A view of the index may be restricted to some islands: the polygons of others
+// are passed over.
+//
 // Costs: building O(edges); a query O(log polygons) as a rule, O(polygons) when
 // all boxes overlap.
 //
@@ -88,23 +91,22 @@ static bool is_past_root(const nav_locate *locate, node n)
 
 bool nav_locate_holds(const nav_mesh *mesh, nav_poly_id polygon, nav_vec2 point)
 {
-    uint32_t end = mesh->first[polygon + 1];
-    nav_vec2 a = nav_mesh_edge_start(mesh, end - 1);
-    for (uint32_t e = mesh->first[polygon]; e < end; e++) {
-        nav_vec2 b = nav_mesh_edge_start(mesh, e);
-        if (nav_orient(a, b, point) == NAV_RIGHT) {
-            return false;
-        }
-        a = b;
-    }
-    return true;
+    return nav_mesh_holds(mesh, polygon, point);
+}
+
+// Whether a polygon is in use and on an island that is seen.
+static bool is_seen(const nav_locate *locate, nav_poly_id polygon)
+{
+    const nav_mesh *mesh = locate->mesh;
+    return !nav_mesh_is_closed(mesh, polygon) &&
+           (!locate->islands || locate->islands[mesh->island[polygon]]);
 }
 
 static bool is_usable_holder(const nav_locate *locate, node n, nav_vec2 point)
 {
     nav_poly_id polygon = (nav_poly_id)n.index;
-    return !nav_mesh_is_closed(locate->mesh, polygon) &&
-           nav_locate_holds(locate->mesh, polygon, point);
+    return is_seen(locate, polygon) &&
+           nav_mesh_holds(locate->mesh, polygon, point);
 }
 
 // The next polygon, from node n on, that holds the point; past the root when
@@ -215,6 +217,13 @@ nav_status nav_locate_init(nav_locate *locate, const nav_mesh *mesh,
         fill_spans(locate);
     }
     return NAV_OK;
+}
+
+nav_locate nav_locate_within(const nav_locate *locate, const bool *islands)
+{
+    nav_locate view = *locate;
+    view.islands = islands;
+    return view;
 }
 
 void nav_locate_fini(nav_locate *locate)
@@ -450,7 +459,7 @@ static void run_search(search *s)
         nav_poly_id polygon = (nav_poly_id)next.node.index;
         if (next.node.level > 0) {
             push_children(s, next.node);
-        } else if (nav_mesh_is_closed(s->locate->mesh, polygon)) {
+        } else if (!is_seen(s->locate, polygon)) {
             continue;
         } else if (s->in_space) {
             look_at_faces(s, polygon);

@@ -183,6 +183,9 @@ nav_status nav_mesh_grow(nav_mesh *mesh, nav_mesh_size size, nav_error *error)
     copy_arrays(&grown, mesh);
     grown.plain = mesh->plain;
     grown.level = mesh->level;
+    grown.link = mesh->link; // of no size that changes
+    grown.link_kind = mesh->link_kind;
+    grown.link_kind_size = mesh->link_kind_size;
     free_blocks(mesh);
     *mesh = grown;
     return NAV_OK;
@@ -200,10 +203,29 @@ nav_status nav_mesh_new_landmarks(nav_mesh *mesh, nav_error *error)
     return NAV_OK;
 }
 
+nav_status nav_mesh_new_links(nav_mesh *mesh, uint32_t count, size_t kind_size,
+                              nav_error *error)
+{
+    nav_offmesh_link *link = nav_mem_new(&mesh->mem, count, sizeof *link);
+    char *kind = nav_mem_new(&mesh->mem, kind_size, 1);
+    if (!link || !kind) {
+        nav_mem_free(&mesh->mem, link, count, sizeof *link);
+        nav_mem_free(&mesh->mem, kind, kind_size, 1);
+        return nav_fail_memory(error);
+    }
+    mesh->link = link;
+    mesh->link_kind = kind;
+    mesh->link_kind_size = kind_size;
+    mesh->info.links = count;
+    return NAV_OK;
+}
+
 void nav_mesh_free(nav_mesh *mesh)
 {
     if (mesh) {
         nav_allocator mem = mesh->mem;
+        nav_mem_free(&mem, mesh->link, mesh->info.links, sizeof *mesh->link);
+        nav_mem_free(&mem, mesh->link_kind, mesh->link_kind_size, 1);
         free_blocks(mesh);
         nav_mem_free(&mem, mesh, 1, sizeof *mesh);
     }
@@ -598,6 +620,49 @@ nav_status nav_mesh_check_landmarks(const nav_mesh *mesh, nav_error *error)
     return NAV_OK;
 }
 
+bool nav_mesh_holds(const nav_mesh *mesh, nav_poly_id polygon, nav_vec2 point)
+{
+    uint32_t end = mesh->first[polygon + 1];
+    nav_vec2 a = nav_mesh_edge_start(mesh, end - 1);
+    for (uint32_t e = mesh->first[polygon]; e < end; e++) {
+        nav_vec2 b = nav_mesh_edge_start(mesh, e);
+        if (nav_orient(a, b, point) == NAV_RIGHT) {
+            return false;
+        }
+        a = b;
+    }
+    return true;
+}
+
+static bool is_clean(nav_vec2 p)
+{
+    return nav_vec2_is_legal(p) && !(p.x == 0 && signbit(p.x)) &&
+           !(p.y == 0 && signbit(p.y));
+}
+
+nav_status nav_mesh_check_links(const nav_mesh *mesh, nav_error *error)
+{
+    uint32_t polygons = mesh->info.polygons;
+    for (uint32_t i = 0; i < mesh->info.links; i++) {
+        const nav_offmesh_link *link = &mesh->link[i];
+        if (!is_clean(link->from) || !is_clean(link->to)) {
+            return nav_fail(error, NAV_FORMAT,
+                            "an end of link %u is not a legal point", i);
+        }
+        if (!(link->cost <= NAV_LINK_COST_MAX) || signbit(link->cost)) {
+            return nav_fail(error, NAV_FORMAT,
+                            "the cost of link %u is not legal", i);
+        }
+        if (link->from_polygon >= polygons || link->to_polygon >= polygons ||
+            !nav_mesh_holds(mesh, link->from_polygon, link->from) ||
+            !nav_mesh_holds(mesh, link->to_polygon, link->to)) {
+            return nav_fail(error, NAV_FORMAT,
+                            "an end of link %u is not on its polygon", i);
+        }
+    }
+    return NAV_OK;
+}
+
 nav_status nav_mesh_check_geometry(const nav_mesh *mesh, nav_error *error)
 {
     nav_status status = check_vertices(mesh, error);
@@ -619,6 +684,9 @@ nav_status nav_mesh_validate(const nav_mesh *mesh, nav_error *error)
     nav_status status = nav_mesh_check_structure(mesh, error);
     if (status == NAV_OK) {
         status = nav_mesh_check_geometry(mesh, error);
+    }
+    if (status == NAV_OK) {
+        status = nav_mesh_check_links(mesh, error);
     }
     return status == NAV_OK ? nav_mesh_check_landmarks(mesh, error) : status;
 }
@@ -649,4 +717,14 @@ nav_polygon nav_mesh_polygon(const nav_mesh *mesh, nav_poly_id polygon)
                          .corners = mesh->corner + first,
                          .neighbours = mesh->neighbour + first,
                          .island = mesh->island[polygon]};
+}
+
+uint32_t nav_mesh_link_count(const nav_mesh *mesh)
+{
+    return mesh->info.links;
+}
+
+nav_offmesh_link nav_mesh_link(const nav_mesh *mesh, uint32_t link)
+{
+    return mesh->link[link];
 }

@@ -11,6 +11,12 @@
 //   5. the funnel pulls the string through them taut; on a mesh with heights
 //      it is laid on the floors.
 //
+// On a mesh with links (off-mesh connections) steps 2 to 5 find the legs
+// between them, of which offmesh_search.c chooses the cheapest row.
+//
+// A partial path goes to the place nearest to the goal on the islands that can
+// be reached.
+//
 // An end on an edge or a corner is in several polygons, even on several islands
 // where these touch; all of them count, so that the answer does not depend on
 // which one a search happens to see first.
@@ -28,6 +34,8 @@
 #include "astar.h"
 #include "error.h"
 #include "funnel.h"
+#include "joined.h"
+#include "offmesh_search.h"
 #include "polyanya.h"
 #include "raycast.h"
 #include "storey.h"
@@ -53,6 +61,13 @@ struct nav_query {
     size_t unfolded_capacity;
     double *level; // heights of waypoints, on a level mesh
     size_t level_capacity;
+    // On a mesh with links:
+    nav_offmesh_search offmesh;
+    nav_joined joined;
+    nav_poly_list first, last; // those of start and goal; the ones above are
+                               // then those of a leg
+    bool measuring;            // only the length of the leg is wanted
+    bool *reached;             // [islands] made by the first partial path
 };
 
 nav_status nav_query_new(const nav_mesh *mesh, const nav_allocator *allocator,
@@ -74,6 +89,18 @@ nav_status nav_query_new(const nav_mesh *mesh, const nav_allocator *allocator,
     }
     status = nav_astar_init(&made->astar, mesh, &mem);
     if (status != NAV_OK) {
+        nav_locate_fini(&made->locate);
+        nav_mem_free(&mem, made, 1, sizeof *made);
+        return status;
+    }
+    nav_joined_init(&made->joined, &mem);
+    if (mesh->info.links > 0) {
+        status = nav_offmesh_search_init(&made->offmesh, &made->locate,
+                                         &made->storey);
+    }
+    if (status != NAV_OK) {
+        nav_storey_fini(&made->storey);
+        nav_astar_fini(&made->astar);
         nav_locate_fini(&made->locate);
         nav_mem_free(&mem, made, 1, sizeof *made);
         return status;
@@ -104,6 +131,16 @@ void nav_query_free(nav_query *query)
                  sizeof *query->unfolded);
     nav_mem_free(&mem, query->level, query->level_capacity,
                  sizeof *query->level);
+    if (query->mesh->info.links > 0) {
+        nav_offmesh_search_fini(&query->offmesh);
+    }
+    nav_joined_fini(&query->joined);
+    nav_mem_free(&mem, query->first.item, query->first.capacity,
+                 sizeof *query->first.item);
+    nav_mem_free(&mem, query->last.item, query->last.capacity,
+                 sizeof *query->last.item);
+    nav_mem_free(&mem, query->reached, query->mesh->info.islands,
+                 sizeof *query->reached);
     nav_mem_free(&mem, query, 1, sizeof *query);
 }
 
@@ -120,6 +157,8 @@ const char *nav_path_status_name(nav_path_status status)
         return "end_off_mesh";
     case NAV_PATH_AMBIGUOUS_FLOOR:
         return "ambiguous_floor";
+    case NAV_PATH_PARTIAL:
+        return "partial";
     }
     return "unknown";
 }
@@ -346,7 +385,8 @@ static nav_status pull_string(nav_query *query, const nav_portal *chain,
             nav_vec2_distance(path->waypoints[i - 1], path->waypoints[i]);
     }
     path->length3d = path->length;
-    if (mesh->height) {
+    path->cost = path->length;
+    if (mesh->height && !query->measuring) {
         status = is_plane ? level_string(query, path)
                           : lay_string(query, chain, crossings, path);
         if (mesh->info.up == NAV_UP_Y) {
@@ -434,6 +474,229 @@ static nav_status connect_ends(nav_query *query,
     return pull_string(query, chain, goal, options->crossings, path);
 }
 
+// ---------------------------------------------------------------------------
+// Paths over links
+// ---------------------------------------------------------------------------
+
+static nav_status copy_list(const nav_query *query, nav_poly_list *list,
+                            const nav_poly_id *items, size_t count)
+{
+    nav_status status = nav_mem_grow(&query->mem, &list->item, &list->capacity,
+                                     count, sizeof *list->item);
+    for (size_t i = 0; i < count && status == NAV_OK; i++) {
+        list->item[i] = items[i];
+    }
+    list->count = status == NAV_OK ? count : 0;
+    return status;
+}
+
+// What is asked of the legs of a path.
+typedef struct leg_request {
+    nav_query *query;
+    const nav_path_options *options;
+    nav_path path; // the leg found last
+} leg_request;
+
+// Finds the shortest path between two ends, as numbered by the search.
+static nav_status find_leg(leg_request *r, uint32_t a, uint32_t b)
+{
+    nav_query *query = r->query;
+    nav_offmesh_end from = nav_offmesh_search_end(&query->offmesh, a);
+    nav_offmesh_end to = nav_offmesh_search_end(&query->offmesh, b);
+    r->path = (nav_path){.start = from.point,
+                         .end = to.point,
+                         .start_polygon = from.polygons[0],
+                         .end_polygon = to.polygons[0]};
+    nav_status status =
+        copy_list(query, &query->starts, from.polygons, from.count);
+    if (status == NAV_OK) {
+        status = copy_list(query, &query->goals, to.polygons, to.count);
+    }
+    return status == NAV_OK ? connect_ends(query, r->options, &r->path)
+                            : status;
+}
+
+static nav_status measure_leg(void *context, uint32_t a, uint32_t b,
+                              nav_offmesh_leg *leg)
+{
+    leg_request *r = context;
+    // The leg from start to goal, measured first, may be the whole path.
+    r->query->measuring = a < r->query->offmesh.ends || b != a + 1;
+    nav_status status = find_leg(r, a, b);
+    r->query->measuring = false;
+    bool found = r->path.status == NAV_PATH_OK;
+    *leg =
+        (nav_offmesh_leg){found ? r->path.length : HUGE_VAL, r->path.expanded};
+    return status;
+}
+
+// Finds the legs between the links that the search has chosen once more, and
+// joins them.
+static nav_status join_legs(leg_request *r)
+{
+    nav_query *query = r->query;
+    const nav_offmesh_search *s = &query->offmesh;
+    nav_joined *joined = &query->joined;
+    uint32_t at = s->ends, link = NAV_NONE;
+    bool backward = false;
+    nav_status status = NAV_OK;
+    nav_joined_begin(joined);
+    for (size_t i = 0; i <= s->taken_count && status == NAV_OK; i++) {
+        uint32_t to = i < s->taken_count ? s->taken[i] : s->ends + 1;
+        status = find_leg(r, at, to);
+        if (status == NAV_OK) {
+            status =
+                nav_joined_add(joined, query->mesh, &r->path, link, backward);
+        }
+        link = to / 2;
+        backward = to % 2 != 0;
+        at = to ^ 1;
+    }
+    return status;
+}
+
+// Steps 2 to 5 on a mesh with links.
+static nav_status connect_by_links(nav_query *query,
+                                   const nav_path_options *options,
+                                   nav_path *path)
+{
+    nav_offmesh_search *s = &query->offmesh;
+    leg_request r = {.query = query, .options = options};
+    nav_status status = copy_list(query, &query->first, query->starts.item,
+                                  query->starts.count);
+    if (status == NAV_OK) {
+        status = copy_list(query, &query->last, query->goals.item,
+                           query->goals.count);
+    }
+    if (status != NAV_OK) {
+        return status;
+    }
+    if (!nav_offmesh_search_begin(s,
+                                  (nav_offmesh_end){path->start,
+                                                    query->first.item,
+                                                    query->first.count},
+                                  (nav_offmesh_end){path->end, query->last.item,
+                                                    query->last.count})) {
+        path->status = NAV_PATH_UNREACHABLE;
+        return NAV_OK;
+    }
+    status = nav_offmesh_search_run(s, options->search, measure_leg, &r);
+    bool direct = s->taken_count == 0 && s->measured == 1;
+    if (status == NAV_OK && NAV_NEVER(s->cost == HUGE_VAL)) {
+        path->status = NAV_PATH_UNREACHABLE;
+        return NAV_OK;
+    }
+    if (status == NAV_OK && !direct) {
+        status = join_legs(&r);
+    }
+    if (status != NAV_OK) {
+        return status;
+    }
+    nav_path found = r.path;
+    if (!direct) {
+        nav_joined_give(&query->joined, query->mesh, &found);
+    }
+    found.start = path->start;
+    found.end = path->end;
+    found.snap_start = path->snap_start;
+    found.snap_end = path->snap_end;
+    found.expanded = s->expanded;
+    found.optimal = options->search == NAV_SEARCH_OPTIMAL ||
+                    found.cost <= nav_offmesh_search_bound(s);
+    *path = found;
+    return NAV_OK;
+}
+
+static nav_status connect(nav_query *query, const nav_path_options *options,
+                          nav_path *path)
+{
+    return query->mesh->info.links > 0 ? connect_by_links(query, options, path)
+                                       : connect_ends(query, options, path);
+}
+
+// ---------------------------------------------------------------------------
+// Partial paths
+// ---------------------------------------------------------------------------
+
+// Marks the islands that can be reached from the start of a path that was found
+// to have no way.
+static nav_status mark_reached(nav_query *query)
+{
+    const nav_mesh *mesh = query->mesh;
+    if (!query->reached) {
+        query->reached = nav_mem_new(&query->mem, mesh->info.islands,
+                                     sizeof *query->reached);
+    }
+    if (!query->reached) {
+        return NAV_NOMEM;
+    }
+    if (mesh->info.links > 0) {
+        nav_offmesh_search_reach(&query->offmesh, query->reached);
+        return NAV_OK;
+    }
+    for (uint32_t i = 0; i < mesh->info.islands; i++) {
+        query->reached[i] = false;
+    }
+    for (size_t i = 0; i < query->starts.count; i++) {
+        query->reached[mesh->island[query->starts.item[i]]] = true;
+    }
+    return NAV_OK;
+}
+
+// The place nearest to `goal`, which is on the mesh, of all that a view of the
+// mesh holds: in space for a goal with a height, else in plan.
+static nav_status find_near(const nav_locate *view, nav_point goal,
+                            bool in_space, nav_poly_list *list, nav_point *near)
+{
+    *near = goal;
+    if (in_space) {
+        nav_vec3 to;
+        (void)nav_locate_nearest_in_space(
+            view, (nav_vec3){goal.plan.x, goal.plan.y, goal.height}, &to);
+        near->plan = (nav_vec2){to.x, to.y};
+        near->height = to.z;
+    } else if (nav_locate_first(view, goal.plan) == NAV_NONE) {
+        (void)nav_locate_nearest(view, goal.plan, &near->plan);
+    } // else a floor that can be reached lies straight above or below
+    return nav_locate_all(view, near->plan, list);
+}
+
+// Goes as near as can be to a goal that cannot be reached.
+static nav_status go_near(nav_query *query, bool in_space,
+                          const nav_path_options *options, nav_path *path)
+{
+    nav_status status = mark_reached(query);
+    nav_locate view = nav_locate_within(&query->locate, query->reached);
+    nav_point goal = {path->end, NAV_FLOOR_NEAREST, path->end_height};
+    nav_point near;
+    bool ambiguous = false;
+    if (status == NAV_OK) {
+        status = find_near(&view, goal, in_space, &query->goals, &near);
+    }
+    if (status == NAV_OK) {
+        status =
+            nav_storey_choose(&query->storey, near, &query->goals, &ambiguous);
+    }
+    if (status != NAV_OK) {
+        return status;
+    }
+    if (NAV_NEVER(query->goals.count == 0)) {
+        return NAV_OK;
+    }
+    path->end = near.plan;
+    path->end_polygon = query->goals.item[0];
+    path->end_height =
+        nav_surface_height(query->mesh, path->end_polygon, near.plan);
+    nav_vec2 legs = {nav_vec2_distance(goal.plan, near.plan),
+                     in_space ? path->end_height - goal.height : 0};
+    path->snap_end = nav_vec2_distance((nav_vec2){0, 0}, legs);
+    status = connect(query, options, path);
+    if (status == NAV_OK && path->status == NAV_PATH_OK) {
+        path->status = NAV_PATH_PARTIAL;
+    }
+    return status;
+}
+
 // Step 1 for both ends, then the others.
 static nav_status find_path(nav_query *query, nav_point start, nav_point end,
                             const nav_path_options *options, nav_path *path)
@@ -461,7 +724,14 @@ static nav_status find_path(nav_query *query, nav_point start, nav_point end,
         path->end_height = nav_surface_height(query->mesh, b.polygon, b.point);
     }
     if (a.on_mesh && b.on_mesh) {
-        return connect_ends(query, options, path);
+        status = connect(query, options, path);
+        if (status == NAV_OK && path->status == NAV_PATH_UNREACHABLE &&
+            options->partial) {
+            bool in_space =
+                query->mesh->height && end.floor == NAV_FLOOR_NEAREST;
+            status = go_near(query, in_space, options, path);
+        }
+        return status;
     }
     const path_end *bad = a.on_mesh ? &b : &a;
     path->status = bad->ambiguous ? NAV_PATH_AMBIGUOUS_FLOOR

@@ -1,4 +1,4 @@
-// ring_json.c - JSON texts to shapes: the only file that knows cJSON.
+// ring_json.c - JSON texts to shapes.
 //
 // Three forms are told apart by the outermost value:
 //
@@ -17,9 +17,9 @@
 //
 // Reference: H. Butler et al., "The GeoJSON Format", RFC 7946, 2016.
 #include "error.h"
+#include "offmesh_json.h"
 #include "shape.h"
 
-#include <cjson/cJSON.h>
 #include <string.h>
 
 // The polygon and ring that is being read are the last ones of the shape.
@@ -91,7 +91,7 @@ static nav_status read_ring_list(nav_shape *shape, const cJSON *value,
 
 static const cJSON *member(const cJSON *object, const char *name)
 {
-    return cJSON_GetObjectItemCaseSensitive(object, name);
+    return nav_json_member(object, name);
 }
 
 // {"outer": ring, "holes": [ring, ...]}
@@ -141,9 +141,10 @@ static nav_status read_map_object(nav_shape *shape, const cJSON *map,
     if (!cJSON_IsArray(polygons)) {
         return nav_fail(error, NAV_SYNTAX, "\"polygons\" must be a list");
     }
-    nav_status status = refuse_member(map, "links", error);
-    if (status == NAV_OK) {
-        status = refuse_member(map, "obstacles", error);
+    nav_status status = refuse_member(map, "obstacles", error);
+    const cJSON *links = member(map, "links");
+    if (status == NAV_OK && links && !cJSON_IsNull(links)) {
+        status = nav_offmesh_read_tree(&shape->links, links, false, error);
     }
     const cJSON *polygon = polygons->child;
     for (; polygon && status == NAV_OK; polygon = polygon->next) {
@@ -245,47 +246,14 @@ static nav_status read_tree(nav_shape *shape, const cJSON *tree,
                     "GeoJSON");
 }
 
-// Fails at a byte of the text.  Columns count bytes.
-static nav_status fail_at_byte(const char *text, size_t offset,
-                               nav_error *error, const char *what)
-{
-    size_t line = 1;
-    size_t column = 1;
-    for (size_t i = 0; i < offset; i++) {
-        column++;
-        if (text[i] == '\n') {
-            line++;
-            column = 1;
-        }
-    }
-    return nav_fail_at(error, NAV_SYNTAX, line, column, "%s", what);
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 nav_status nav_shape_read_json(nav_shape *shape, const char *text, size_t size,
                                nav_error *error)
 {
-    const char *end = text;
-    cJSON *tree = cJSON_ParseWithLengthOpts(text, size, &end, false);
-    size_t offset = (size_t)(end - text);
-    nav_status status = NAV_OK;
-    if (!tree) {
-        return fail_at_byte(text, offset < size ? offset : size, error,
-                            size == 0 ? "the file is empty" : "malformed JSON");
-    }
-    while (offset < size && is_blank(text[offset])) {
-        offset++;
-    }
-    if (offset < size) {
-        status = fail_at_byte(text, offset, error,
-                              "unexpected text after the JSON value");
-    } else {
+    cJSON *tree = NULL;
+    nav_status status = nav_json_parse(text, size, &tree, error);
+    if (status == NAV_OK) {
         status = read_tree(shape, tree, error);
+        cJSON_Delete(tree);
     }
-    cJSON_Delete(tree);
     return status;
 }

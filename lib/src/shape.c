@@ -18,6 +18,7 @@ nav_status nav_shape_new(const nav_allocator *allocator, nav_shape **shape)
         return NAV_NOMEM;
     }
     *made = (nav_shape){.mem = mem};
+    nav_offmesh_init(&made->links, &mem);
     *shape = made;
     return NAV_OK;
 }
@@ -32,6 +33,7 @@ void nav_shape_free(nav_shape *shape)
                  sizeof *shape->points);
     nav_mem_free(&mem, shape->rings, shape->ring_capacity,
                  sizeof *shape->rings);
+    nav_offmesh_fini(&shape->links);
     nav_mem_free(&mem, shape, 1, sizeof *shape);
 }
 
@@ -111,5 +113,6 @@ nav_shape_info nav_shape_get_info(const nav_shape *shape)
     return (nav_shape_info){.polygons = shape->polygon_count,
                             .rings = shape->ring_count,
                             .points = shape->point_count,
-                            .ignored = shape->ignored};
+                            .ignored = shape->ignored,
+                            .links = shape->links.count};
 }

@@ -4,6 +4,7 @@
 
 #include "mem.h"
 #include "navmesh.h"
+#include "offmesh.h"
 
 // A closed chain of points; the edge from its last point to its first is meant.
 typedef struct nav_ring {
@@ -18,6 +19,7 @@ struct nav_shape {
     size_t point_count, point_capacity;
     nav_ring *rings;
     size_t ring_count, ring_capacity;
+    nav_link_list links;
     uint32_t polygon_count;
     uint32_t rings_of_last; // rings of the polygon begun last
     size_t ignored;         // GeoJSON geometries that are not polygons
