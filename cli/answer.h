@@ -23,6 +23,7 @@ typedef struct answer_style {
     int precision; // as for out_number
     bool heights;  // points have three coordinates, on the model's own axes
     nav_axis up;   // which of them is the height
+    const nav_mesh *linked; // the mesh, if it has links, else NULL
 } answer_style;
 
 typedef struct answer {
@@ -30,6 +31,7 @@ typedef struct answer {
     bool id_is_number;
     bool bad;           // the row could not be read: nothing but id and status
     bool ok;            // status is "ok"
+    bool found;         // "ok" or "partial": there is something to tell
     const char *status; // as printed
     nav_path path;      // one of these, after the kind
     nav_location location;

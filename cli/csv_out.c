@@ -24,6 +24,13 @@ static const char *const column_names[ROW_KINDS][2] = {
     [RAY] = {"clear,x,y,distance,start_polygon,end_polygon",
              "clear,x,y,z,distance,start_polygon,end_polygon"}};
 
+// Columns behind those, of a mesh with links.
+static const char *const link_columns[ROW_KINDS] = {[WAYPOINT] = "",
+                                                    [PORTAL] = ",link",
+                                                    [SUMMARY] = ",cost",
+                                                    [LOCATION] = "",
+                                                    [RAY] = ""};
+
 static row_kind kind_of_row(const answer_style *style)
 {
     switch (style->kind) {
@@ -50,10 +57,16 @@ static const char *columns(const answer_style *style)
     return column_names[kind_of_row(style)][style->heights ? 1 : 0];
 }
 
+static const char *more_columns(const answer_style *style)
+{
+    return style->linked != NULL ? link_columns[kind_of_row(style)] : "";
+}
+
 void csv_out_begin(out *o, const answer_style *style)
 {
     out_text(o, "id,status,");
     out_text(o, columns(style));
+    out_text(o, more_columns(style));
     out_char(o, '\n');
 }
 
@@ -115,15 +128,22 @@ static void put_point(out *o, const answer_style *style, nav_vec2 plan,
     }
 }
 
-static void put_empty(out *o, const answer_style *style, const answer *a)
+// As many commas as are in a list of columns.
+static void put_commas(out *o, const char *names)
 {
-    put_head(o, a);
-    out_char(o, ',');
-    for (const char *c = columns(style); *c != '\0'; c++) {
+    for (const char *c = names; *c != '\0'; c++) {
         if (*c == ',') {
             out_char(o, ',');
         }
     }
+}
+
+static void put_empty(out *o, const answer_style *style, const answer *a)
+{
+    put_head(o, a);
+    out_char(o, ',');
+    put_commas(o, columns(style));
+    put_commas(o, more_columns(style));
     out_char(o, '\n');
 }
 
@@ -138,8 +158,20 @@ static void put_waypoints(out *o, const answer_style *style, const answer *a)
     }
 }
 
+// The column that tells whether portal i is a link, and which one; `next` is
+// the next link of the path.
+static void put_link(out *o, const nav_path *path, size_t i, size_t *next)
+{
+    out_char(o, ',');
+    if (*next < path->link_count && path->links[*next].portal == i) {
+        out_count(o, path->links[*next].link);
+        (*next)++;
+    }
+}
+
 static void put_portals(out *o, const answer_style *style, const answer *a)
 {
+    size_t next = 0;
     for (size_t i = 0; i < a->path.portal_count; i++) {
         const nav_portal *portal = &a->path.portals[i];
         put_head(o, a);
@@ -148,6 +180,9 @@ static void put_portals(out *o, const answer_style *style, const answer *a)
         put_polygon(o, portal->to);
         put_point(o, style, portal->left, portal->left_height);
         put_point(o, style, portal->right, portal->right_height);
+        if (style->linked != NULL) {
+            put_link(o, &a->path, i, &next);
+        }
         out_char(o, '\n');
     }
     if (a->path.portal_count == 0) {
@@ -169,6 +204,9 @@ static void put_summary(out *o, const answer_style *style, const answer *a)
     put_count(o, a->path.expanded);
     put_number(o, style, a->path.snap_start);
     put_number(o, style, a->path.snap_end);
+    if (style->linked != NULL) {
+        put_number(o, style, a->path.cost);
+    }
     out_char(o, '\n');
 }
 
@@ -212,7 +250,7 @@ void csv_out_answer(out *o, const answer_style *style, const answer *a)
     // The nearest polygon is given also when it is too far away.
     bool located =
         style->kind == ANSWER_LOCATION && a->location.polygon != NAV_NONE;
-    bool empty = a->bad || (!a->ok && !located);
+    bool empty = a->bad || (!a->found && !located);
     if (empty) {
         put_empty(o, style, a);
         return;

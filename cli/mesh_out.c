@@ -37,6 +37,9 @@ void mesh_out_info(out *o, const nav_mesh *mesh, int precision)
     out_text(o, "\narea: ");
     out_number(o, info.area, precision);
     out_char(o, '\n');
+    if (info.links > 0) {
+        put_count(o, "links", info.links);
+    }
     if (info.has_heights) {
         out_text(o, "heights: ");
         out_number(o, info.lowest, precision);

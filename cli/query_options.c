@@ -21,7 +21,8 @@ enum {
     KEY_EXPORT,
     KEY_PRECISION,
     KEY_FLOOR,
-    KEY_CROSSINGS
+    KEY_CROSSINGS,
+    KEY_PARTIAL
 };
 
 #define THREADS_MOST OPTIONS_TEXT(BATCH_THREADS_MOST)
@@ -47,6 +48,8 @@ static const option_row rows[] = {
      "the highest; by default it is\nambiguous"},
     {KEY_CROSSINGS, "crossings", NULL,
      "add a waypoint where a path crosses a crease of the\nfloor, or a step"},
+    {KEY_PARTIAL, "partial", NULL,
+     "when the goal cannot be reached, go to the nearest\nplace that can"},
     {KEY_LOCATE, "locate", NULL,
      "tell polygon, nearest point and distance of points"},
     {KEY_RAYCAST, "raycast", NULL,
@@ -98,6 +101,7 @@ static const struct combination {
                     {KEY_SNAP, ON_ROWS},
                     {KEY_FLOOR, ON_ROWS},
                     {KEY_CROSSINGS, ON(TASK_PATH)},
+                    {KEY_PARTIAL, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
                     {'i', ON_ROWS},
                     {'j', ON_ROWS},
                     {'e', ON_ROWS}};
@@ -242,6 +246,9 @@ static exit_code take(void *context, int key, const char *argument)
         return take_threads(options, argument);
     case KEY_CROSSINGS:
         options->path.crossings = true;
+        break;
+    case KEY_PARTIAL:
+        options->path.partial = true;
         break;
     case 'e':
         options->exit_negative = true;

@@ -20,6 +20,7 @@ size_t report_warnings(const report *r)
     total += r->floors.degenerate > 0;
     total += r->floors.crooked > 0;
     total += r->no_landmarks;
+    total += r->bake.links_dropped;
     for (size_t i = 0; i < NAV_WARNING_KINDS; i++) {
         total += r->bake.warnings[i];
     }
@@ -120,5 +121,10 @@ void report_write(out *o, const report *r)
         put_count(o, i == 0 ? "" : ", ", warning_keys[i], r->bake.warnings[i]);
     }
     put_count(o, ", ", "total", report_warnings(r));
+    out_text(o, "},\n");
+    put_section(o, "links");
+    put_count(o, "", "given", r->bake.links_given);
+    put_count(o, ", ", "kept", r->bake.links_given - r->bake.links_dropped);
+    put_count(o, ", ", "dropped", r->bake.links_dropped);
     out_text(o, "}\n}\n");
 }

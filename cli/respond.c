@@ -17,12 +17,14 @@ responder responder_of(const query_options *options, const nav_mesh *mesh)
     responder r = {.options = options, .style = options->style, .mesh = mesh};
     r.style.heights = info.has_heights;
     r.style.up = info.up;
+    r.style.linked = info.links > 0 ? mesh : NULL;
     return r;
 }
 
 static void set_status(answer *a, nav_path_status status)
 {
     a->ok = status == NAV_PATH_OK;
+    a->found = a->ok || status == NAV_PATH_PARTIAL;
     a->status = nav_path_status_name(status);
 }
 
@@ -134,7 +136,7 @@ void respond_write(const responder *r, out *o, const request *q,
                    const answer *a)
 {
     if (respond_is_picture(r)) {
-        if (a->ok) {
+        if (a->found) {
             svg_out_path(o, r->mesh, &a->path, r->style.precision);
         }
         return;
