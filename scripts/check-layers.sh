@@ -54,6 +54,7 @@ bridges     4 query
 tour        4 bake
 classify    5 bake
 storey      5 query
+offmesh_bound 4 query
 offmesh_search 5.5 query
 joined      4 query
 trail       5 query

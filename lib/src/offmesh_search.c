@@ -20,21 +20,9 @@
 // cannot help.
 //
 // Lower bound.  A* finds the cheapest way if no node's bound exceeds what the
-// rest of the way costs.  The straight distance to the goal is such a bound as
-// long as no link costs less than it is long.  Links that do are shortcuts.
-// Let r be the least ratio of a shortcut's cost to its length: r times the
-// straight distance always is a bound.  It would be useless next to a single
-// portal that costs nothing, so the NAV_OFFMESH_HUBS shortcuts of the least
-// ratio are left out of r, and looked at one by one: from p the goal is no
-// nearer than
-//
-//   h(p) = min(r |p, goal|, min over hubs c of r |p, entry of c| + cost of c +
-//              h(exit of c))
-//
-// where the bounds of the hubs themselves come from Dijkstra's method backwards
-// from the goal.  These are least distances in a graph whose edges cost no more
-// than the real ones do, so the bound is consistent, and no node has to be
-// settled twice.
+// rest of the way costs.  The straight distance to the goal does as soon as a
+// link costs less than it is long; see offmesh_bound.c.  The bound is
+// consistent, so that no node has to be settled twice.
 //
 // Which islands lead to the goal by links is found first, by a search backwards
 // over islands; links that lead to others are left alone.
@@ -58,6 +46,10 @@
 
 // Legs that are remembered: as many as there are pairs of ends, at most.
 enum { MEMORIES_MOST = 1 << 16 };
+
+// Links that the lower bound looks at one by one: those of a thousand links
+// both ways, for which it takes some milliseconds.
+enum { HUBS_MOST = 2048 };
 
 // The ends that are no link's, and likewise the nodes.
 static uint32_t start_of(const nav_offmesh_search *s)
@@ -200,101 +192,6 @@ static nav_status list_touching(nav_offmesh_search *s)
     return NAV_OK;
 }
 
-// ---------------------------------------------------------------------------
-// The lower bound
-// ---------------------------------------------------------------------------
-
-// Cost of a node for each unit of what it bridges: below 1 for shortcuts.
-static double ratio_of(const nav_offmesh_search *s, uint32_t node)
-{
-    double length =
-        nav_vec2_distance(place_of(s, node), place_of(s, exit_of(s, node)));
-    return cost_of(s, node) < length ? cost_of(s, node) / length : 1;
-}
-
-// Chooses the shortcuts of the least ratio; of equals those of least number.
-static void choose_hubs(nav_offmesh_search *s)
-{
-    double ratio[NAV_OFFMESH_HUBS + 1]; // ascending; one more than is kept
-    uint32_t node[NAV_OFFMESH_HUBS + 1];
-    uint32_t count = 0;
-    for (uint32_t n = 0; n < s->ends; n++) {
-        double r = is_open(s, n) ? ratio_of(s, n) : 1;
-        uint32_t at = count;
-        while (at > 0 && r < ratio[at - 1]) {
-            at--;
-        }
-        if (r >= 1 || at > NAV_OFFMESH_HUBS) {
-            continue;
-        }
-        count += count <= NAV_OFFMESH_HUBS;
-        for (uint32_t k = count - 1; k > at; k--) {
-            ratio[k] = ratio[k - 1];
-            node[k] = node[k - 1];
-        }
-        ratio[at] = r;
-        node[at] = n;
-    }
-    s->hubs = count <= NAV_OFFMESH_HUBS ? count : NAV_OFFMESH_HUBS;
-    s->scale = count <= NAV_OFFMESH_HUBS ? 1 : ratio[NAV_OFFMESH_HUBS];
-    for (uint32_t i = 0; i < s->hubs; i++) {
-        s->hub[i] = node[i];
-    }
-    for (uint32_t i = 0; i < s->hubs; i++) {
-        nav_vec2 from = place_of(s, exit_of(s, s->hub[i]));
-        for (uint32_t k = 0; k < s->hubs; k++) {
-            s->hub_step[i][k] =
-                s->scale * nav_vec2_distance(from, place_of(s, s->hub[k])) +
-                cost_of(s, s->hub[k]);
-        }
-    }
-}
-
-// Bounds from where the hubs are left: Dijkstra's method without a heap.
-static void measure_hubs(nav_offmesh_search *s)
-{
-    bool done[NAV_OFFMESH_HUBS] = {false};
-    for (uint32_t i = 0; i < s->hubs; i++) {
-        s->hub_h[i] =
-            s->scale * nav_vec2_distance(place_of(s, exit_of(s, s->hub[i])),
-                                         s->goal.point);
-    }
-    for (uint32_t round = 0; round < s->hubs; round++) {
-        uint32_t least = NAV_NONE;
-        for (uint32_t i = 0; i < s->hubs; i++) {
-            if (!done[i] &&
-                (least == NAV_NONE || s->hub_h[i] < s->hub_h[least])) {
-                least = i;
-            }
-        }
-        done[least] = true;
-        for (uint32_t i = 0; i < s->hubs; i++) {
-            double by = s->hub_step[i][least] + s->hub_h[least];
-            s->hub_h[i] = by < s->hub_h[i] ? by : s->hub_h[i];
-        }
-    }
-}
-
-static double bound_from(const nav_offmesh_search *s, nav_vec2 p)
-{
-    double h = s->scale * nav_vec2_distance(p, s->goal.point);
-    for (uint32_t i = 0; i < s->hubs; i++) {
-        double by = s->scale * nav_vec2_distance(p, place_of(s, s->hub[i])) +
-                    cost_of(s, s->hub[i]) + s->hub_h[i];
-        h = by < h ? by : h;
-    }
-    return h;
-}
-
-double nav_offmesh_search_bound(const nav_offmesh_search *s)
-{
-    return bound_from(s, s->start.point);
-}
-
-// ---------------------------------------------------------------------------
-// Making, continued
-// ---------------------------------------------------------------------------
-
 static nav_status make(nav_offmesh_search *s, const nav_locate *locate,
                        nav_storey *storey)
 {
@@ -323,9 +220,6 @@ static nav_status make(nav_offmesh_search *s, const nav_locate *locate,
     if (status == NAV_OK) {
         status = list_touching(s);
     }
-    if (status == NAV_OK) {
-        choose_hubs(s);
-    }
     return status;
 }
 
@@ -336,7 +230,12 @@ nav_status nav_offmesh_search_init(nav_offmesh_search *s,
                               .mesh = locate->mesh,
                               .ends = 2 * locate->mesh->info.links};
     nav_heap_init(&s->open, &s->mem);
-    nav_status status = make(s, locate, storey);
+    nav_status status =
+        nav_offmesh_bound_init(&s->bound, s->mesh, &s->mem, HUBS_MOST);
+    if (status != NAV_OK) {
+        return status;
+    }
+    status = make(s, locate, storey);
     if (status != NAV_OK) {
         nav_offmesh_search_fini(s);
     }
@@ -365,6 +264,7 @@ void nav_offmesh_search_fini(nav_offmesh_search *s)
     nav_mem_free(mem, s->memory, s->memories, sizeof *s->memory);
     nav_mem_free(mem, s->taken, s->taken_capacity, sizeof *s->taken);
     nav_heap_fini(&s->open);
+    nav_offmesh_bound_fini(&s->bound);
 }
 
 // ---------------------------------------------------------------------------
@@ -414,7 +314,6 @@ bool nav_offmesh_search_begin(nav_offmesh_search *s, nav_offmesh_end start,
     s->goal = goal;
     s->stamp++;
     flood(s, goal, true, s->reach, s->stamp);
-    measure_hubs(s);
     for (size_t i = 0; i < start.count; i++) {
         if (s->reach[s->mesh->island[start.polygons[i]]] == s->stamp) {
             return true;
@@ -489,6 +388,11 @@ static nav_status measure_leg(nav_offmesh_search *s, uint32_t from, uint32_t to,
     return NAV_OK;
 }
 
+double nav_offmesh_search_bound(const nav_offmesh_search *s)
+{
+    return nav_offmesh_bound_from(&s->bound, s->start.point);
+}
+
 // ---------------------------------------------------------------------------
 // Searching
 // ---------------------------------------------------------------------------
@@ -500,8 +404,7 @@ static nav_offmesh_node *touch(nav_offmesh_search *s, uint32_t n)
         *node = (nav_offmesh_node){
             .stamp = s->stamp,
             .g = HUGE_VAL,
-            .h =
-                n == goal_of(s) ? 0 : bound_from(s, place_of(s, exit_of(s, n))),
+            .h = n < s->ends ? nav_offmesh_bound_at(&s->bound, n) : 0,
             .parent = NAV_NONE};
     }
     return node;
@@ -634,7 +537,8 @@ static bool meets_goal(nav_offmesh_search *s, uint32_t node)
     return false;
 }
 
-// The start: the leg to the goal is measured before links are looked at.
+// The start: the leg to the goal is measured before links are looked at.  No
+// node but these two has a bound by then.
 static nav_status leave_start(nav_offmesh_search *s)
 {
     nav_status status = NAV_OK;
@@ -647,8 +551,12 @@ static nav_status leave_start(nav_offmesh_search *s)
             status = measure_edge(s, id);
         }
     }
+    if (status == NAV_OK) {
+        status = nav_offmesh_bound_begin(&s->bound, s->start.point,
+                                         s->goal.point, s->upper);
+    }
     // No link can make the way cheaper than the bound.
-    if (status == NAV_OK && s->upper > s->node[start_of(s)].h) {
+    if (status == NAV_OK && s->upper > nav_offmesh_search_bound(s)) {
         status = leave(s, start_of(s));
     }
     return status;

@@ -4,10 +4,8 @@
 
 #include "heap.h"
 #include "locate.h"
+#include "offmesh_bound.h"
 #include "storey.h"
-
-// Most shortcuts that the lower bound looks at one by one.
-enum { NAV_OFFMESH_HUBS = 16 };
 
 // What a shortest path between two ends came to.
 typedef struct nav_offmesh_leg {
@@ -73,13 +71,7 @@ typedef struct nav_offmesh_search {
     nav_offmesh_memory *memory; // [memories] a table by hash; made when needed
     size_t memories;
     nav_search kind; // of the search that has measured them
-    double scale;    // no walk, and no link but the hubs, costs less than this
-                     // times the straight distance; 1 at most
-    uint32_t hubs;
-    uint32_t hub[NAV_OFFMESH_HUBS]; // nodes that cost the least for what
-                                    // they bridge
-    double hub_h[NAV_OFFMESH_HUBS]; // lower bound from where it is left
-    double hub_step[NAV_OFFMESH_HUBS][NAV_OFFMESH_HUBS]; // from one to another
+    nav_offmesh_bound bound;
     nav_offmesh_measure measure;
     void *context;
     double upper;    // the cheapest whole way measured so far
@@ -118,7 +110,8 @@ NAV_MUST_CHECK nav_status nav_offmesh_search_run(nav_offmesh_search *s,
                                                  nav_offmesh_measure measure,
                                                  void *context);
 
-// A lower bound of the cost from the start to the goal.
+// After a search, what no way from the start to the goal costs less than,
+// unless that is more than the way found.
 double nav_offmesh_search_bound(const nav_offmesh_search *s);
 
 #endif
