@@ -498,7 +498,7 @@ typedef struct nav_mesh_info {
     uint32_t nonmanifold_edges; ///< edges of three polygons or more
     bool has_landmarks;
     uint32_t closed; ///< polygons taken out of use
-    uint32_t links; ///< off-mesh connections
+    uint32_t links;  ///< off-mesh connections
 } nav_mesh_info;
 
 /// Cost: O(1).

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "closing.h"
 #include "mesh_support.h"
 #include "offmesh_bound.h"
 #include "suites.h"
@@ -630,6 +631,41 @@ START_TEST(test_links_with_an_end_off_the_mesh_are_dropped_and_told)
 }
 END_TEST
 
+START_TEST(test_links_stay_when_the_mesh_grows)
+{
+    opened o = open_map(TWO_SQUARES ",\"links\":[{\"from\":[4,2],\"to\":[8,2],"
+                                    "\"kind\":\"jump\"}]}");
+    nav_query_free(o.query);
+    nav_mesh_size size = {100, 200, 300};
+    ck_assert_int_eq(nav_mesh_grow(o.mesh, size, NULL), NAV_OK);
+    ck_assert_int_eq(nav_mesh_validate(o.mesh, NULL), NAV_OK);
+    ck_assert_int_eq(nav_query_new(o.mesh, NULL, &o.query), NAV_OK);
+    nav_path path = ask(o, (nav_vec2){1, 2}, (nav_vec2){11, 2}, exact);
+    ck_assert_uint_eq(path.link_count, 1);
+    ck_assert_str_eq(nav_mesh_link(o.mesh, 0).kind, "jump");
+    close_map(o);
+}
+END_TEST
+
+START_TEST(test_a_link_to_a_closed_polygon_leads_nowhere)
+{
+    opened o = open_map(TWO_SQUARES ",\"links\":[{\"from\":[4,2],\"to\":[8,2]},"
+                                    "{\"from\":[0,0],\"to\":[0,1]}]}");
+    nav_query_free(o.query);
+    bool close[2] = {false, false};
+    close[nav_mesh_link(o.mesh, 0).to_polygon] = true;
+    ck_assert_int_eq(nav_mesh_close_polygons(o.mesh, close, NULL), NAV_OK);
+    ck_assert_int_eq(nav_query_new(o.mesh, NULL, &o.query), NAV_OK);
+    nav_path path = ask(o, (nav_vec2){1, 2}, (nav_vec2){11, 2}, exact);
+    ck_assert_int_eq(path.status, NAV_PATH_END_OFF_MESH);
+    path = ask(o, (nav_vec2){1, 2}, (nav_vec2){3, 2},
+               (nav_path_options){.partial = true});
+    ck_assert_int_eq(path.status, NAV_PATH_OK);
+    ck_assert_double_eq(path.cost, 2);
+    close_map(o);
+}
+END_TEST
+
 typedef struct told {
     size_t count;
     nav_link_warning last;
@@ -1054,6 +1090,8 @@ Suite *nav_test_offmesh(void)
                         3);
     tcase_add_test(tc,
                    test_links_with_an_end_off_the_mesh_are_dropped_and_told);
+    tcase_add_test(tc, test_links_stay_when_the_mesh_grows);
+    tcase_add_test(tc, test_a_link_to_a_closed_polygon_leads_nowhere);
     tcase_add_test(tc, test_a_lift_leads_to_the_floor_above);
     tcase_add_test(tc, test_a_partial_path_ends_nearest_in_space_or_in_plan);
     suite_add_tcase(suite, tc);
