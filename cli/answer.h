@@ -21,12 +21,15 @@ typedef struct answer_style {
     answer_kind kind;
     answer_rows rows;
     int precision; // as for out_number
+    bool events;   // answers have the number of their event
     bool heights;  // points have three coordinates, on the model's own axes
     nav_axis up;   // which of them is the height
     const nav_mesh *linked; // the mesh, if it has links, else NULL
+    bool costs;             // costs of areas are in force: bounds are told
 } answer_style;
 
 typedef struct answer {
+    const char *event; // number of the event that asks; NULL: in no scenario
     const char *id;
     bool id_is_number;
     bool bad;           // the row could not be read: nothing but id and status
@@ -37,6 +40,12 @@ typedef struct answer {
     nav_location location;
     nav_ray ray;
 } answer;
+
+// Whether the cost of a path is told: where it may be other than the length.
+static inline bool answer_has_cost(const answer_style *style)
+{
+    return style->linked != NULL || style->costs;
+}
 
 // The coordinates of a point as they are printed: two of the plan, or three on
 // the axes of the model.  Returns their number.

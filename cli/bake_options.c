@@ -15,6 +15,10 @@ enum {
     KEY_MAX_VERTS,
     KEY_NO_MERGE,
     KEY_LANDMARKS,
+    KEY_AGENT_RADIUS,
+    KEY_ARC_TOLERANCE,
+    KEY_OBSTACLES,
+    KEY_OBSTACLE_CELLS,
     KEY_STRICT,
     KEY_REPORT,
     KEY_SVG,
@@ -31,6 +35,9 @@ enum {
 #define LEAST OPTIONS_TEXT(NAV_MAX_VERTS_LEAST)
 #define MOST OPTIONS_TEXT(NAV_MAX_VERTS_MOST)
 #define DEFAULT OPTIONS_TEXT(NAV_MAX_VERTS_DEFAULT)
+#define ARC_LEAST OPTIONS_TEXT(NAV_ARC_TOLERANCE_LEAST)
+#define ARC_MOST OPTIONS_TEXT(NAV_ARC_TOLERANCE_MOST)
+#define ARC_DEFAULT OPTIONS_TEXT(NAV_ARC_TOLERANCE_DEFAULT)
 #define AUTO_LEAST OPTIONS_TEXT(LANDMARKS_AUTO_LEAST)
 #define AUTO_MOST OPTIONS_TEXT(LANDMARKS_AUTO_MOST)
 
@@ -49,6 +56,16 @@ static const option_row rows[] = {
     {KEY_LINKS, "links", "FILE",
      "add the links of FILE, a JSON list of objects with from\nand to, and "
      "cost, oneway, kind"},
+    {KEY_AGENT_RADIUS, "agent-radius", "R",
+     "JSON: keep only what is at least R away from the\nboundary"},
+    {KEY_ARC_TOLERANCE, "arc-tolerance", "T",
+     "at corners keep R (1 + T) away at most, T from " ARC_LEAST
+     "\nto " ARC_MOST " (default " ARC_DEFAULT ")"},
+    {KEY_OBSTACLES, "obstacles", "FILE",
+     "JSON: take the obstacles in FILE away; may be given\nagain"},
+    {KEY_OBSTACLE_CELLS, "obstacle-cells", "S",
+     "mark obstacles in a grid of cells of side S, by the\ncentres of the "
+     "cells (for comparison; default 0: exact)"},
     {KEY_UP, "up", "AXIS", "OBJ: which axis points up: y (the default) or z"},
     {KEY_WELD, "weld", "D",
      "OBJ: vertices within D of each other are one, and those\nwithin D of an "
@@ -113,6 +130,28 @@ static exit_code take_landmarks(bake_options *options, const char *argument)
                           argument);
     }
     options->landmarks = (landmark_choice)word;
+    return EXIT_DONE;
+}
+
+static exit_code take_agent(bake_options *options, int key,
+                            const char *argument)
+{
+    if (key == KEY_AGENT_RADIUS) {
+        if (!options_distance(argument, &options->agent_radius) ||
+            !options_is_coordinate(options->agent_radius)) {
+            return diag_usage("--agent-radius must be 0 or a length from "
+                              "1e-100 to 1e100, not '%s'",
+                              argument);
+        }
+        return EXIT_DONE;
+    }
+    if (!options_distance(argument, &options->arc_tolerance) ||
+        options->arc_tolerance < NAV_ARC_TOLERANCE_LEAST ||
+        options->arc_tolerance > NAV_ARC_TOLERANCE_MOST) {
+        return diag_usage("--arc-tolerance must be a number from " ARC_LEAST
+                          " to " ARC_MOST ", not '%s'",
+                          argument);
+    }
     return EXIT_DONE;
 }
 
@@ -204,6 +243,13 @@ static exit_code take(void *context, int key, const char *argument)
         break;
     case KEY_LANDMARKS:
         return take_landmarks(options, argument);
+    case KEY_AGENT_RADIUS:
+    case KEY_ARC_TOLERANCE:
+        return take_agent(options, key, argument);
+    case KEY_OBSTACLES:
+        return obstacle_files_add(&options->obstacles, argument);
+    case KEY_OBSTACLE_CELLS:
+        return obstacle_files_take_cells(argument, &options->obstacle_cells);
     case KEY_STRICT:
         options->strict = true;
         break;
@@ -273,6 +319,22 @@ static exit_code check_files(const bake_options *options)
     return EXIT_DONE;
 }
 
+// Standard input is read once; no output may go over a file of obstacles.
+static exit_code check_obstacles(const bake_options *options)
+{
+    const char *written[] = {options->output, options->report, options->svg};
+    size_t on_stdin = obstacle_files_on_stdin(&options->obstacles);
+    for (size_t i = 0; i < 3; i++) {
+        if (obstacle_files_have(&options->obstacles, written[i])) {
+            return diag_usage("'%s' is the input", written[i]);
+        }
+    }
+    if (on_stdin + (strcmp(options->input, "-") == 0) > 1) {
+        return diag_usage("standard input is named for two inputs");
+    }
+    return EXIT_DONE;
+}
+
 bool bake_options_want_landmarks(const bake_options *options, uint32_t vertices)
 {
     switch (options->landmarks) {
@@ -291,6 +353,13 @@ exit_code bake_options_check_kind(const bake_options *options, input_kind kind)
     if (kind == KIND_JSON && options->model_option != NULL) {
         return diag_usage("--%s goes with OBJ input alone",
                           options->model_option);
+    }
+    if (kind == KIND_OBJ && options->agent_radius > 0) {
+        return diag_usage("--agent-radius goes with JSON input alone in this "
+                          "version");
+    }
+    if (kind == KIND_OBJ && options->obstacles.count > 0) {
+        return diag_usage("--obstacles goes with JSON input alone");
     }
     return EXIT_DONE;
 }
@@ -311,13 +380,17 @@ static exit_code check(bake_options *options, const options_result *result)
     if (!options->merge && options->max_verts != 0) {
         return diag_usage("--no-merge and --max-verts exclude each other");
     }
+    if (options->arc_tolerance != 0 && options->agent_radius == 0) {
+        return diag_usage("--arc-tolerance needs --agent-radius");
+    }
     if (options->from != KIND_UNKNOWN) {
         exit_code code = bake_options_check_kind(options, options->from);
         if (code != EXIT_DONE) {
             return code;
         }
     }
-    return check_files(options);
+    exit_code code = check_files(options);
+    return code == EXIT_DONE ? check_obstacles(options) : code;
 }
 
 exit_code bake_options_read(bake_options *options, int argc, char **argv,
@@ -338,4 +411,5 @@ void bake_options_free(bake_options *options)
 {
     free(options->seeds);
     options->seeds = NULL;
+    obstacle_files_free(&options->obstacles);
 }

@@ -3,6 +3,7 @@
 #define CLI_BAKE_OPTIONS_H
 
 #include "kind.h"
+#include "obstacle_files.h"
 #include "options.h"
 
 // Whether distances from landmarks are added to the mesh.
@@ -28,6 +29,10 @@ typedef struct bake_options {
     uint32_t max_verts; // 0: the library's default
     bool merge, strict, quiet, verbose;
     landmark_choice landmarks;
+    double agent_radius;  // 0: none
+    double arc_tolerance; // 0: the library's default
+    obstacle_files obstacles;
+    double obstacle_cells; // 0: exact
     // For OBJ alone.
     nav_model_options model; // its seeds are not set
     nav_vec3 *seeds;

@@ -372,8 +372,8 @@ static exit_code start_workers(pool *p)
         worker *w = &p->workers[p->started];
         w->pool = p;
         w->responder = *p->work->responder;
-        if (nav_query_new(w->responder.mesh, NULL, &w->responder.query) !=
-            NAV_OK) {
+        if (!respond_open(&w->responder)) {
+            nav_query_free(w->responder.query);
             reason = ENOMEM;
             break;
         }

@@ -11,25 +11,20 @@
 typedef enum row_kind { WAYPOINT, PORTAL, SUMMARY, LOCATION, RAY } row_kind;
 enum { ROW_KINDS = RAY + 1 };
 
+#define SUMMARY_REST                                                           \
+    "waypoints,portals,start_polygon,end_polygon,expanded,snap_start,snap_end"
+#define SUMMARY_COLUMNS "length," SUMMARY_REST
+#define SUMMARY_COLUMNS_3D "length,length3d," SUMMARY_REST
+
 // Columns behind id and status, of meshes without and with heights.
 static const char *const column_names[ROW_KINDS][2] = {
     [WAYPOINT] = {"seq,x,y", "seq,x,y,z"},
     [PORTAL] = {"seq,from,to,left_x,left_y,right_x,right_y",
                 "seq,from,to,left_x,left_y,left_z,right_x,right_y,right_z"},
-    [SUMMARY] = {"length,waypoints,portals,start_polygon,end_polygon,expanded,"
-                 "snap_start,snap_end",
-                 "length,length3d,waypoints,portals,start_polygon,end_polygon,"
-                 "expanded,snap_start,snap_end"},
+    [SUMMARY] = {SUMMARY_COLUMNS, SUMMARY_COLUMNS_3D},
     [LOCATION] = {"polygon,x,y,distance", "polygon,x,y,z,distance"},
     [RAY] = {"clear,x,y,distance,start_polygon,end_polygon",
              "clear,x,y,z,distance,start_polygon,end_polygon"}};
-
-// Columns behind those, of a mesh with links.
-static const char *const link_columns[ROW_KINDS] = {[WAYPOINT] = "",
-                                                    [PORTAL] = ",link",
-                                                    [SUMMARY] = ",cost",
-                                                    [LOCATION] = "",
-                                                    [RAY] = ""};
 
 static row_kind kind_of_row(const answer_style *style)
 {
@@ -57,14 +52,27 @@ static const char *columns(const answer_style *style)
     return column_names[kind_of_row(style)][style->heights ? 1 : 0];
 }
 
+// Columns behind those, where there are links or costs.
 static const char *more_columns(const answer_style *style)
 {
-    return style->linked != NULL ? link_columns[kind_of_row(style)] : "";
+    switch (kind_of_row(style)) {
+    case PORTAL:
+        return style->linked != NULL ? ",link" : "";
+    case SUMMARY:
+        return style->costs             ? ",cost,bound"
+               : answer_has_cost(style) ? ",cost"
+                                        : "";
+    case WAYPOINT:
+    case LOCATION:
+    case RAY:
+        break;
+    }
+    return "";
 }
 
 void csv_out_begin(out *o, const answer_style *style)
 {
-    out_text(o, "id,status,");
+    out_text(o, style->events ? "event,id,status," : "id,status,");
     out_text(o, columns(style));
     out_text(o, more_columns(style));
     out_char(o, '\n');
@@ -89,6 +97,10 @@ static void put_text(out *o, const char *field)
 
 static void put_head(out *o, const answer *a)
 {
+    if (a->event != NULL) {
+        out_text(o, a->event);
+        out_char(o, ',');
+    }
     if (a->id_is_number) {
         out_text(o, a->id);
     } else {
@@ -204,8 +216,11 @@ static void put_summary(out *o, const answer_style *style, const answer *a)
     put_count(o, a->path.expanded);
     put_number(o, style, a->path.snap_start);
     put_number(o, style, a->path.snap_end);
-    if (style->linked != NULL) {
+    if (answer_has_cost(style)) {
         put_number(o, style, a->path.cost);
+    }
+    if (style->costs) {
+        put_number(o, style, a->path.bound);
     }
     out_char(o, '\n');
 }

@@ -198,10 +198,13 @@ static void put_path(out *o, const answer_style *style, const answer *a)
         if (style->heights) {
             put_number(o, style, "length3d", path->length3d);
         }
-        if (style->linked != NULL) {
+        put_bool(o, "optimal", path->optimal);
+        if (answer_has_cost(style)) {
             put_number(o, style, "cost", path->cost);
         }
-        put_bool(o, "optimal", path->optimal);
+        if (style->costs) {
+            put_number(o, style, "bound", path->bound);
+        }
     }
     // An end that is not on the mesh has no polygon.
     if (path->start_polygon != NAV_NONE) {
@@ -258,7 +261,13 @@ static void put_fields(out *o, const answer_style *style, const answer *a)
 
 void json_out_answer(out *o, const answer_style *style, const answer *a)
 {
-    out_text(o, "{\"id\":");
+    out_char(o, '{');
+    if (a->event != NULL) {
+        out_text(o, "\"event\":");
+        out_text(o, a->event);
+        out_char(o, ',');
+    }
+    out_text(o, "\"id\":");
     if (a->id_is_number) {
         out_text(o, a->id);
     } else {

@@ -4,11 +4,17 @@
 
 #include "out.h"
 
+// Closed polygons, and vertices of these alone, are left out.  All report
+// failures, of which one of writing is left to the closing of `o`.
+
 // Writes counts and measures, one "name: value" a line.
-void mesh_out_info(out *o, const nav_mesh *mesh, int precision);
+exit_code mesh_out_info(out *o, const nav_mesh *mesh, int precision);
+
+// Writes the number of areas, and of each "area of NAME: size".
+exit_code mesh_out_areas(out *o, const nav_mesh *mesh, int precision);
 
 // Writes every vertex as "v x 0 y", or its height instead of the 0, and every
-// polygon as a face.
-void mesh_out_obj(out *o, const nav_mesh *mesh, int precision);
+// polygon that is not closed as a face, under "usemtl NAME" of its area.
+exit_code mesh_out_obj(out *o, const nav_mesh *mesh, int precision);
 
 #endif

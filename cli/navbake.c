@@ -69,7 +69,7 @@ static exit_code read_shape(job *j, const text_buffer *bytes)
 static exit_code parse_links(job *j, const text_buffer *bytes)
 {
     nav_error error = {.status = NAV_OK};
-    if (nav_link_list_new(NULL, &j->links) != NAV_OK) {
+    if (nav_link_list_new(memory_allocator(), &j->links) != NAV_OK) {
         return diag_memory();
     }
     if (nav_link_list_read_json(j->links, bytes->bytes, bytes->size,
@@ -95,6 +95,17 @@ static exit_code read_links(job *j)
     return code;
 }
 
+static exit_code read_obstacles(job *j)
+{
+    obstacle_files *files = &j->options.obstacles;
+    if (files->count == 0) {
+        return EXIT_DONE;
+    }
+    exit_code code = obstacle_files_read(files, nav_shape_obstacles(j->shape));
+    j->report.input = nav_shape_get_info(j->shape);
+    return code;
+}
+
 static exit_code read_input(job *j)
 {
     text_buffer bytes = {NULL, 0, 0};
@@ -111,6 +122,9 @@ static exit_code read_input(job *j)
     if (code == EXIT_DONE) {
         code = read_links(j);
     }
+    if (code == EXIT_DONE) {
+        code = read_obstacles(j);
+    }
     j->report.seconds_read = stopwatch_seconds(NULL) - j->begun;
     return code;
 }
@@ -120,6 +134,14 @@ static void warn(void *context, const nav_warning *warning)
     const job *j = context;
     char at[DIAG_POINT_SIZE];
     (void)diag_point(warning->at, at);
+    if (warning->of_obstacle) {
+        size_t number = warning->ring;
+        const char *file = obstacle_files_name(&j->options.obstacles, &number);
+        diag_remark(j->options.strict, file != NULL ? file : j->input, 0,
+                    "obstacle %zu at %s: %s", number, at,
+                    nav_warning_text(warning->kind));
+        return;
+    }
     diag_remark(j->options.strict, j->input, 0,
                 "polygon %zu ring %zu at %s: %s", warning->polygon,
                 warning->ring, at, nav_warning_text(warning->kind));
@@ -201,6 +223,12 @@ static exit_code bake(job *j)
     nav_error error = {.status = NAV_OK};
     nav_bake_options options = nav_bake_options_default();
     options.merge = j->options.merge;
+    options.agent_radius = j->options.agent_radius;
+    if (j->options.arc_tolerance != 0) {
+        options.arc_tolerance = j->options.arc_tolerance;
+    }
+    j->report.arc_tolerance = options.arc_tolerance;
+    options.obstacle_cells = j->options.obstacle_cells;
     if (j->options.max_verts != 0) {
         options.max_verts = j->options.max_verts;
     }
@@ -280,7 +308,7 @@ static exit_code write_svg(job *j)
     exit_code code = out_open(&j->svg_file, j->options.svg);
     j->svg_open = true;
     if (code == EXIT_DONE) {
-        svg_out_begin(&j->svg_file, j->mesh, OUT_SHORTEST);
+        svg_out_begin(&j->svg_file, j->mesh, NULL, OUT_SHORTEST);
         svg_out_end(&j->svg_file);
         code = out_finish(&j->svg_file);
     }

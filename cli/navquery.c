@@ -1,6 +1,10 @@
 // navquery.c - answers questions about a navigation mesh.
 //
-// Load the mesh, then describe it, convert it, or answer row after row.
+// Load the mesh, lay obstacles over it, then describe it, convert it, or answer
+// row after row.
+#include <stdlib.h>
+
+#include "carved.h"
 #include "json_memory.h"
 #include "mesh_out.h"
 #include "query_run.h"
@@ -27,20 +31,29 @@ static exit_code load_mesh(const char *path, nav_mesh **mesh)
     return code;
 }
 
-static exit_code perform(const query_options *options, const nav_mesh *mesh,
-                         out *o, bool *complete)
+static exit_code describe(const nav_mesh *mesh, out *o, int precision)
+{
+    exit_code code = mesh_out_info(o, mesh, precision);
+    if (code == EXIT_DONE && nav_mesh_area_count(mesh) > 0) {
+        code = mesh_out_areas(o, mesh, precision);
+    }
+    return code;
+}
+
+static exit_code perform(const query_options *options, carved *mesh, out *o,
+                         bool *complete)
 {
     int precision = options->style.precision;
-    *complete = true;
+    exit_code code = EXIT_DONE;
     switch (options->task) {
     case TASK_INFO:
-        mesh_out_info(o, mesh, precision);
+        code = describe(mesh->mesh, o, precision);
         break;
     case TASK_OBJ:
-        mesh_out_obj(o, mesh, precision);
+        code = mesh_out_obj(o, mesh->mesh, precision);
         break;
     case TASK_SVG:
-        svg_out_begin(o, mesh, precision);
+        svg_out_begin(o, mesh->mesh, mesh->obstacles, precision);
         svg_out_end(o);
         break;
     case TASK_PATH:
@@ -49,19 +62,28 @@ static exit_code perform(const query_options *options, const nav_mesh *mesh,
     case TASK_SVG_PATHS:
         return query_run(options, mesh, o, complete);
     }
-    return EXIT_DONE;
+    *complete = code == EXIT_DONE;
+    return code;
 }
 
-static exit_code run(const query_options *options)
+static exit_code lay_obstacles(carved *c, nav_mesh *mesh,
+                               query_options *options)
+{
+    double begun = stopwatch_seconds(NULL);
+    exit_code code = carved_lay(c, mesh, options);
+    if (code == EXIT_DONE && c->obstacles != NULL) {
+        char seconds[NAV_NUMBER_FIXED_SIZE];
+        diag_note("obstacles: %s s",
+                  diag_seconds(stopwatch_seconds(NULL) - begun, seconds));
+    }
+    return code;
+}
+
+static exit_code fulfil(const query_options *options, carved *mesh)
 {
     static out o;
-    nav_mesh *mesh = NULL;
     bool complete = false;
-    exit_code code = load_mesh(options->mesh, &mesh);
-    if (code != EXIT_DONE) {
-        return code;
-    }
-    code = out_open(&o, options->output);
+    exit_code code = out_open(&o, options->output);
     if (code == EXIT_DONE) {
         code = perform(options, mesh, &o, &complete);
         // What was answered before a failure goes out if it goes to a pipe, and
@@ -73,6 +95,28 @@ static exit_code run(const query_options *options)
         code = closed != EXIT_DONE ? closed : code;
     }
     out_discard(&o);
+    return code;
+}
+
+static exit_code run(query_options *options)
+{
+    nav_mesh *mesh = NULL;
+    carved c = {NULL, NULL, NULL};
+    double *cost = NULL;
+    exit_code code = load_mesh(options->mesh, &mesh);
+    if (code == EXIT_DONE) {
+        code = area_rules_apply(&options->areas, mesh,
+                                source_name(options->mesh), &cost);
+        options->area_cost = cost;
+    }
+    if (code == EXIT_DONE) {
+        code = lay_obstacles(&c, mesh, options);
+    }
+    if (code == EXIT_DONE) {
+        code = fulfil(options, &c);
+    }
+    carved_take_off(&c);
+    free(cost);
     nav_mesh_free(mesh);
     return code;
 }

@@ -325,18 +325,18 @@ static bool has_escaped_nul(const char *text)
     return false;
 }
 
-// False without memory.
-static bool read_element(pairs_in *in, request *r)
+// Reads the object in a text of so many bytes, the closing NUL included.  False
+// without memory.
+static bool read_object(pairs_in *in, const char *text, size_t size, request *r)
 {
     const char *stopped = NULL;
     const json_in *json = &in->json;
     // cJSON makes a NUL of this, which would end the id there.
-    if (has_escaped_nul(json->bytes.bytes)) {
+    if (has_escaped_nul(text)) {
         fault(r, "there is a NUL character");
         return true;
     }
-    cJSON *object = cJSON_ParseWithLengthOpts(json->bytes.bytes,
-                                              json->bytes.size, &stopped, true);
+    cJSON *object = cJSON_ParseWithLengthOpts(text, size, &stopped, true);
     if (object == NULL && json_memory_ran_out()) {
         return false;
     }
@@ -360,7 +360,8 @@ static bool read_element(pairs_in *in, request *r)
     return kept;
 }
 
-static pairs_outcome next_json(pairs_in *in, request *r)
+// Reads the text of the next object, and tells of a fault in its form.
+static pairs_outcome next_element(pairs_in *in, request *r)
 {
     json_outcome outcome = json_read(&in->json, &in->file);
     if (outcome == JSON_END) {
@@ -370,12 +371,19 @@ static pairs_outcome next_json(pairs_in *in, request *r)
     if (outcome == JSON_ELEMENT && in->json.fault != NULL) {
         fault(r, "%s", in->json.fault);
         r->line = in->json.fault_line;
-        return PAIRS_ROW;
     }
-    if (outcome == JSON_MEMORY || !read_element(in, r)) {
+    return outcome == JSON_MEMORY ? no_memory(in) : PAIRS_ROW;
+}
+
+static pairs_outcome next_json(pairs_in *in, request *r)
+{
+    const text_buffer *text = &in->json.bytes;
+    pairs_outcome outcome = next_element(in, r);
+    if (outcome == PAIRS_ROW && r->fault[0] == '\0' &&
+        !read_object(in, text->bytes, text->size, r)) {
         return no_memory(in);
     }
-    return PAIRS_ROW;
+    return outcome;
 }
 
 // --- all forms -------------------------------------------------------------
@@ -412,7 +420,8 @@ const char *pairs_name(const pairs_in *in)
     return in->form == PAIRS_ARGUMENTS ? NULL : in->file.name;
 }
 
-static void tell_form(pairs_in *in)
+// Goes to the first character that is no blank; gives it.
+static int skip_to_text(pairs_in *in)
 {
     source_skip_mark(&in->file);
     int c = source_peek(&in->file);
@@ -420,6 +429,12 @@ static void tell_form(pairs_in *in)
         (void)source_next(&in->file);
         c = source_peek(&in->file);
     }
+    return c;
+}
+
+static void tell_form(pairs_in *in)
+{
+    int c = skip_to_text(in);
     in->form = c == '[' || c == '{' ? PAIRS_JSON : PAIRS_CSV;
     if (in->form == PAIRS_JSON) {
         json_init(&in->json, &in->file);
@@ -457,6 +472,7 @@ static void begin_request(pairs_in *in, request *r)
     r->id = text_of_count(in->rows, in->row_id);
     r->id_is_number = true;
     r->row = in->rows;
+    r->event = NULL;
     r->start = (given_point){{0, 0, 0}, false};
     r->end = r->start;
     r->line = 0;
@@ -482,4 +498,41 @@ pairs_outcome pairs_next(pairs_in *in, request *r)
     }
     in->rows += outcome == PAIRS_ROW;
     return outcome;
+}
+
+pairs_outcome pairs_next_event(pairs_in *in, request *r)
+{
+    if (in->form == PAIRS_UNKNOWN) {
+        (void)skip_to_text(in);
+        in->form = PAIRS_JSON;
+        json_init(&in->json, &in->file);
+    }
+    begin_request(in, r);
+    r->event = r->id;
+    pairs_outcome outcome = next_element(in, r);
+    if (in->file.error != 0) {
+        return PAIRS_FAILED;
+    }
+    in->rows += outcome == PAIRS_ROW;
+    return outcome;
+}
+
+const char *pairs_event(const pairs_in *in, size_t *size)
+{
+    // There is a NUL behind it.
+    *size = in->json.bytes.size - 1;
+    return in->json.bytes.bytes;
+}
+
+bool pairs_read_query(pairs_in *in, size_t at, size_t size, request *r)
+{
+    char *text = in->json.bytes.bytes + at;
+    text[size] = '\0';
+    return read_object(in, text, size + 1, r);
+}
+
+void pairs_refuse(request *r, const nav_error *error)
+{
+    fault(r, "%s", error->message);
+    r->line += error->line > 0 ? error->line - 1 : 0;
 }

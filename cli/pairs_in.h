@@ -34,6 +34,7 @@ typedef struct request {
     const char *id; // lent until the next row
     bool id_is_number;
     uint64_t row;           // from 0
+    const char *event;      // number of its event, lent as the id; else NULL
     given_point start, end; // the point is `start` where points are read
     size_t line;            // where the row begins, 0 for an argument
     char fault[PAIRS_FAULT_SIZE];
@@ -84,6 +85,17 @@ exit_code pairs_from_file(pairs_in *in, bool points, const char *path);
 // Reads the next row.  Reports nothing, so that a failure may be reported when
 // the rows before it have been answered.
 pairs_outcome pairs_next(pairs_in *in, request *r);
+
+// Reads the next event of a scenario, and tells of a fault in its form alone.
+// Its id is its number, and it asks nothing yet.
+pairs_outcome pairs_next_event(pairs_in *in, request *r);
+// The text of that event, lent until the next one.
+const char *pairs_event(const pairs_in *in, size_t *size);
+// Reads what the event asks, `size` bytes from `at` on in its text, which is of
+// no use from then on.  False without memory.
+bool pairs_read_query(pairs_in *in, size_t at, size_t size, request *r);
+// Gives the request of an event a fault, at its line in the event's text.
+void pairs_refuse(request *r, const nav_error *error);
 
 // Reports why reading has failed; returns the exit status that fits.
 exit_code pairs_report_failure(const pairs_in *in);

@@ -22,6 +22,11 @@ enum {
     KEY_PRECISION,
     KEY_FLOOR,
     KEY_CROSSINGS,
+    KEY_FORBID,
+    KEY_COST,
+    KEY_OBSTACLES,
+    KEY_OBSTACLE_CELLS,
+    KEY_SCENARIO,
     KEY_PARTIAL
 };
 
@@ -50,6 +55,21 @@ static const option_row rows[] = {
      "add a waypoint where a path crosses a crease of the\nfloor, or a step"},
     {KEY_PARTIAL, "partial", NULL,
      "when the goal cannot be reached, go to the nearest\nplace that can"},
+    {KEY_COST, "cost", "NAME=C",
+     "a unit of length in the area NAME costs C, a number\nabove 0; elsewhere "
+     "it "
+     "costs 1"},
+    {KEY_FORBID, "forbid", "NAME",
+     "leave the area NAME out of the mesh, as if it were not\nwalkable; may be "
+     "given several times"},
+    {KEY_OBSTACLES, "obstacles", "FILE",
+     "lay the obstacles in FILE over the mesh; may be given\nagain"},
+    {KEY_OBSTACLE_CELLS, "obstacle-cells", "S",
+     "mark obstacles in a grid of cells of side S, by the\ncentres of the "
+     "cells (for comparison; default 0: exact)"},
+    {KEY_SCENARIO, "scenario", "FILE",
+     "do what FILE says, event by event: obstacles come,\nmove and go, and "
+     "queries are answered in between"},
     {KEY_LOCATE, "locate", NULL,
      "tell polygon, nearest point and distance of points"},
     {KEY_RAYCAST, "raycast", NULL,
@@ -71,6 +91,7 @@ static const option_row rows[] = {
 
 const option_set query_option_set = {
     "navquery [OPTION]... MESH.nav X0,Y0 X1,Y1... | -i FILE\n"
+    "       navquery --scenario FILE [OPTION]... MESH.nav\n"
     "       navquery --raycast [OPTION]... MESH.nav X0,Y0 X1,Y1... | -i FILE\n"
     "       navquery --locate [OPTION]... MESH.nav X,Y... | -i FILE\n"
     "       navquery --info | --export obj [OPTION]... MESH.nav\n"
@@ -83,6 +104,10 @@ const option_set query_option_set = {
     "option.  On a mesh with\nheights a point has its plan's two coordinates, "
     "or "
     "all three of the model.\n\n"
+    "Events, in an array or one a line: {\"add\":{...}} an obstacle with an "
+    "id,\n{\"move\":{\"id\":\"door\",\"by\":[dx,dy]}}, "
+    "{\"remove\":\"door\"},\n"
+    "{\"query\":{\"start\":[x,y],\"end\":[x,y]}}.\n\n"
     "Exit status: 0 done, 1 some row is not ok and -e is given, 2 usage,\n"
     "3 bad input, 4 a file cannot be read or written, 5 out of memory.",
     rows, sizeof rows / sizeof rows[0]};
@@ -95,16 +120,19 @@ const option_set query_option_set = {
 static const struct combination {
     int key;
     uint32_t tasks;
-} combinations[] = {{'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
-                    {KEY_ROWS, ON(TASK_PATH)},
-                    {KEY_SEARCH, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
-                    {KEY_SNAP, ON_ROWS},
-                    {KEY_FLOOR, ON_ROWS},
-                    {KEY_CROSSINGS, ON(TASK_PATH)},
-                    {KEY_PARTIAL, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
-                    {'i', ON_ROWS},
-                    {'j', ON_ROWS},
-                    {'e', ON_ROWS}};
+} combinations[] = {
+    {'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
+    {KEY_ROWS, ON(TASK_PATH)},
+    {KEY_SEARCH, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
+    {KEY_SNAP, ON_ROWS},
+    {KEY_FLOOR, ON_ROWS},
+    {KEY_CROSSINGS, ON(TASK_PATH)},
+    {KEY_PARTIAL, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
+    {KEY_SCENARIO, ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
+    {KEY_COST, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
+    {'i', ON_ROWS},
+    {'j', ON_ROWS},
+    {'e', ON_ROWS}};
 #define COMBINATIONS (sizeof combinations / sizeof combinations[0])
 
 static const char *task_name(query_task task)
@@ -242,6 +270,18 @@ static exit_code take(void *context, int key, const char *argument)
     case KEY_SNAP:
     case KEY_PRECISION:
         return take_number(options, key, argument);
+    case KEY_COST:
+        options->style.costs = true;
+        return area_rules_add_cost(&options->areas, argument);
+    case KEY_FORBID:
+        return area_rules_add_ban(&options->areas, argument);
+    case KEY_OBSTACLES:
+        return obstacle_files_add(&options->obstacles, argument);
+    case KEY_OBSTACLE_CELLS:
+        return obstacle_files_take_cells(argument, &options->obstacle_cells);
+    case KEY_SCENARIO:
+        options->scenario = argument;
+        break;
     case 'j':
         return take_threads(options, argument);
     case KEY_CROSSINGS:
@@ -278,6 +318,29 @@ static exit_code check_combinations(const query_options *options)
     if (is_given(options, KEY_ROWS) && options->format != FORMAT_CSV) {
         return diag_usage("--rows goes with --format csv alone");
     }
+    if (is_given(options, KEY_OBSTACLE_CELLS) &&
+        options->obstacles.count == 0 && options->scenario == NULL) {
+        return diag_usage("--obstacle-cells goes with --obstacles or "
+                          "--scenario alone");
+    }
+    return EXIT_DONE;
+}
+
+// What is asked comes from the scenario alone, in its order.
+static exit_code check_scenario(const query_options *options)
+{
+    if (options->scenario == NULL) {
+        return EXIT_DONE;
+    }
+    if (options->input != NULL) {
+        return diag_usage("--scenario and --input exclude each other");
+    }
+    if (options->point_count > 0) {
+        return diag_usage("points do not go with --scenario");
+    }
+    if (options->threads > 1) {
+        return diag_usage("--scenario goes with one thread alone");
+    }
     return EXIT_DONE;
 }
 
@@ -292,7 +355,8 @@ static exit_code check_pairs(const query_options *options)
         return diag_usage("points come from the arguments or from --input, "
                           "not from both");
     }
-    if (wanted && options->point_count == 0 && options->input == NULL) {
+    if (wanted && options->point_count == 0 && options->input == NULL &&
+        options->scenario == NULL) {
         return diag_usage(single ? "there are no points: give X,Y or -i FILE"
                                  : "there are no pairs: give X0,Y0 X1,Y1 or "
                                    "-i FILE");
@@ -305,7 +369,8 @@ static exit_code check_pairs(const query_options *options)
 
 static exit_code check_files(const query_options *options)
 {
-    const char *read[] = {options->mesh, options->input};
+    const char *read[] = {options->mesh, options->input, options->scenario};
+    size_t on_stdin = obstacle_files_on_stdin(&options->obstacles);
     bool standard = strcmp(options->mesh, "-") == 0;
     if (options->output[0] == '\0') {
         return diag_usage("the name of the output file is empty");
@@ -314,14 +379,19 @@ static exit_code check_files(const query_options *options)
         strcmp(options->input, "-") == 0) {
         return diag_usage("mesh and pairs cannot both be standard input");
     }
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 3; i++) {
+        on_stdin += read[i] != NULL && strcmp(read[i], "-") == 0;
         if (read[i] != NULL && strcmp(read[i], "-") != 0 &&
             strcmp(options->output, "-") != 0 &&
             out_same_file(read[i], options->output)) {
             return diag_usage("'%s' is an input", options->output);
         }
     }
-    return EXIT_DONE;
+    if (obstacle_files_have(&options->obstacles, options->output)) {
+        return diag_usage("'%s' is an input", options->output);
+    }
+    return on_stdin > 1 ? diag_usage("standard input is named for two inputs")
+                        : EXIT_DONE;
 }
 
 static exit_code read_points(query_options *options,
@@ -356,6 +426,9 @@ static exit_code check(query_options *options, const options_result *result)
         code = check_combinations(options);
     }
     if (code == EXIT_DONE) {
+        code = check_scenario(options);
+    }
+    if (code == EXIT_DONE) {
         code = check_pairs(options);
     }
     if (code == EXIT_DONE) {
@@ -386,4 +459,6 @@ void query_options_free(query_options *options)
 {
     free(options->points);
     options->points = NULL;
+    area_rules_free(&options->areas);
+    obstacle_files_free(&options->obstacles);
 }

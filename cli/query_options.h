@@ -3,6 +3,8 @@
 #define CLI_QUERY_OPTIONS_H
 
 #include "answer.h"
+#include "area_rules.h"
+#include "obstacle_files.h"
 #include "options.h"
 #include "pairs_in.h"
 
@@ -31,10 +33,15 @@ typedef struct query_options {
     nav_floor floor;   // meant by points without a height
     const char *mesh;  // "-" is standard input
     const char *input; // where the pairs are, "-" is standard input; NULL: none
-    const char *output;  // "-" is standard output
-    given_point *points; // those given as arguments
+    obstacle_files obstacles;
+    double obstacle_cells; // 0: exact
+    const char *scenario;  // file of events, "-" is standard input; NULL: none
+    const char *output;    // "-" is standard output
+    given_point *points;   // those given as arguments
     size_t point_count;
-    uint32_t threads; // 1 or more
+    area_rules areas;
+    const double *area_cost; // [areas of the mesh] once it is read; NULL: all 1
+    uint32_t threads;        // 1 or more
     bool exit_negative, quiet, verbose;
     uint32_t given; // set of options, for the checks
 } query_options;

@@ -2,7 +2,8 @@
 //
 // In one thread: read a row, answer it, write the answer, flush it if somebody
 // may be waiting: that is when the input is a pipe or a terminal.  In several
-// threads: see batch.c.  Memory does not grow with the number of rows.
+// threads: see batch.c.  Memory does not grow with the number of rows.  Events
+// of a scenario are done, and answered, one by one in the same way.
 #include "query_run.h"
 
 #include <string.h>
@@ -10,12 +11,14 @@
 #include "batch.h"
 #include "pairs_in.h"
 #include "respond.h"
+#include "scenario.h"
 #include "stopwatch.h"
 
 typedef struct run {
     responder responder;
     out *o;
     pairs_in in;
+    scenario scenario;
     uint64_t answers, not_ok, bad;
 } run;
 
@@ -42,6 +45,24 @@ static void tell(void *context, const request *q, bool ok, const char *status)
     }
 }
 
+static bool is_scenario(const run *r)
+{
+    return r->responder.options->scenario != NULL;
+}
+
+static pairs_outcome next_request(run *r, request *q)
+{
+    return is_scenario(r) ? scenario_next(&r->scenario, &r->in, q)
+                          : pairs_next(&r->in, q);
+}
+
+static exit_code report_failure(const run *r)
+{
+    return is_scenario(r) ? scenario_report_failure(&r->scenario, &r->in,
+                                                    r->responder.options->mesh)
+                          : pairs_report_failure(&r->in);
+}
+
 static exit_code answer_one_by_one(run *r)
 {
     request q;
@@ -53,12 +74,12 @@ static exit_code answer_one_by_one(run *r)
         if (waiting && !out_flush(r->o)) {
             break;
         }
-        pairs_outcome outcome = pairs_next(&r->in, &q);
+        pairs_outcome outcome = next_request(r, &q);
         if (outcome == PAIRS_END) {
             break;
         }
         if (outcome == PAIRS_FAILED) {
-            return pairs_report_failure(&r->in);
+            return report_failure(r);
         }
         if (respond_find(&r->responder, &q, &a, &error) != NAV_OK) {
             return diag_library(source_name(r->responder.options->mesh),
@@ -87,8 +108,7 @@ static exit_code answer_all(run *r)
     respond_begin(&r->responder, r->o);
     if (r->responder.options->threads > 1) {
         code = answer_in_threads(r);
-    } else if (nav_query_new(r->responder.mesh, NULL, &r->responder.query) !=
-               NAV_OK) {
+    } else if (!respond_open(&r->responder)) {
         code = diag_memory();
     } else {
         code = answer_one_by_one(r);
@@ -103,6 +123,9 @@ static exit_code open_input(run *r)
 {
     const query_options *options = r->responder.options;
     bool points = options->task == TASK_LOCATE;
+    if (is_scenario(r)) {
+        return pairs_from_file(&r->in, points, options->scenario);
+    }
     if (options->input == NULL) {
         pairs_from_arguments(&r->in, points, options->points,
                              options->point_count);
@@ -113,22 +136,25 @@ static exit_code open_input(run *r)
 
 static exit_code outcome_of(const run *r)
 {
-    if (r->bad > 0) {
+    if (r->bad + r->scenario.refused > 0) {
         return EXIT_INPUT;
     }
     if (r->answers == 0 && r->o->error == 0) {
-        diag_warning(pairs_name(&r->in), "there are no rows");
+        diag_warning(pairs_name(&r->in),
+                     is_scenario(r) ? "nothing is asked" : "there are no rows");
     }
     return r->responder.options->exit_negative && r->not_ok > 0 ? EXIT_NEGATIVE
                                                                 : EXIT_DONE;
 }
 
-exit_code query_run(const query_options *options, const nav_mesh *mesh, out *o,
+exit_code query_run(const query_options *options, carved *mesh, out *o,
                     bool *complete)
 {
     // Static for its size alone: it holds the buffer of the input.
     static run r;
-    r = (run){.responder = responder_of(options, mesh), .o = o};
+    r = (run){.responder = responder_of(options, mesh),
+              .o = o,
+              .scenario.carved = mesh};
     *complete = false;
     double begun = stopwatch_seconds(NULL);
     exit_code code = open_input(&r);

@@ -4,7 +4,8 @@
 // of them are always there, those about faces are 0 for an input without faces.
 #include "report.h"
 
-static const char *const warning_keys[NAV_WARNING_KINDS] = {
+// Obstacles that are idle have a section of their own.
+static const char *const warning_keys[NAV_WARN_OBSTACLE_IDLE] = {
     [NAV_WARN_SHORT_RING] = "short_ring",
     [NAV_WARN_ZERO_AREA] = "zero_area",
     [NAV_WARN_SPIKE] = "spike",
@@ -97,6 +98,21 @@ static void put_mesh(out *o, const report *r)
     put_count(o, ", ", "most_corners", r->mesh.most_corners);
     put_key(o, ", ", "landmarks");
     out_text(o, r->mesh.has_landmarks ? "true" : "false");
+    put_count(o, ", ", "areas", r->mesh.areas);
+    out_text(o, "},\n");
+}
+
+// Without a radius the islands are those of the mesh.
+static void put_agent(out *o, const report *r)
+{
+    bool has_radius = r->mesh.agent_radius > 0;
+    put_section(o, "agent");
+    put_number(o, "", "radius", r->mesh.agent_radius);
+    put_number(o, ", ", "arc_tolerance", r->arc_tolerance);
+    put_count(o, ", ", "islands_before",
+              has_radius ? r->bake.islands_before : r->mesh.islands);
+    put_count(o, ", ", "islands_vanished", r->bake.islands_vanished);
+    put_count(o, ", ", "islands_split", r->bake.islands_split);
     out_text(o, "},\n");
 }
 
@@ -117,11 +133,16 @@ void report_write(out *o, const report *r)
     put_seconds(o, ", ", "landmarks", r->seconds_landmarks);
     out_text(o, "},\n");
     put_section(o, "warnings");
-    for (size_t i = 0; i < NAV_WARNING_KINDS; i++) {
+    for (size_t i = 0; i < NAV_WARN_OBSTACLE_IDLE; i++) {
         put_count(o, i == 0 ? "" : ", ", warning_keys[i], r->bake.warnings[i]);
     }
     put_count(o, ", ", "total", report_warnings(r));
     out_text(o, "},\n");
+    put_section(o, "obstacles");
+    put_count(o, "", "count", r->input.obstacles);
+    put_count(o, ", ", "idle", r->bake.warnings[NAV_WARN_OBSTACLE_IDLE]);
+    out_text(o, "},\n");
+    put_agent(o, r);
     put_section(o, "links");
     put_count(o, "", "given", r->bake.links_given);
     put_count(o, ", ", "kept", r->bake.links_given - r->bake.links_dropped);

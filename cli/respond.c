@@ -11,14 +11,29 @@
 #include "json_out.h"
 #include "svg_out.h"
 
-responder responder_of(const query_options *options, const nav_mesh *mesh)
+responder responder_of(const query_options *options, const carved *mesh)
 {
-    nav_mesh_info info = nav_mesh_get_info(mesh);
-    responder r = {.options = options, .style = options->style, .mesh = mesh};
+    nav_mesh_info info = nav_mesh_get_info(mesh->mesh);
+    responder r = {.options = options,
+                   .style = options->style,
+                   .mesh = mesh->mesh,
+                   .obstacles = mesh->obstacles};
     r.style.heights = info.has_heights;
     r.style.up = info.up;
-    r.style.linked = info.links > 0 ? mesh : NULL;
+    r.style.linked = info.links > 0 ? mesh->mesh : NULL;
+    r.style.events = options->scenario != NULL;
     return r;
+}
+
+bool respond_open(responder *r)
+{
+    const double *cost = r->options->area_cost;
+    nav_status status = nav_query_new(r->mesh, NULL, &r->query);
+    uint32_t areas = cost != NULL ? nav_mesh_area_count(r->mesh) : 0;
+    for (uint32_t i = 0; i < areas && status == NAV_OK; i++) {
+        status = nav_query_set_cost(r->query, i, cost[i], NULL);
+    }
+    return status == NAV_OK;
 }
 
 static void set_status(answer *a, nav_path_status status)
@@ -98,7 +113,8 @@ static nav_status find(responder *r, const request *q, answer *a,
 
 nav_status respond_find(responder *r, request *q, answer *a, nav_error *error)
 {
-    *a = (answer){.id = q->id,
+    *a = (answer){.event = q->event,
+                  .id = q->id,
                   .id_is_number = q->id_is_number,
                   .bad = true,
                   .status = "bad_input"};
@@ -124,7 +140,7 @@ bool respond_is_picture(const responder *r)
 void respond_begin(const responder *r, out *o)
 {
     if (respond_is_picture(r)) {
-        svg_out_begin(o, r->mesh, r->style.precision);
+        svg_out_begin(o, r->mesh, r->obstacles, r->style.precision);
     } else if (r->options->format == FORMAT_CSV) {
         csv_out_begin(o, &r->style);
     } else if (r->options->format == FORMAT_JSON) {

@@ -2,19 +2,23 @@
 #ifndef CLI_RESPOND_H
 #define CLI_RESPOND_H
 
+#include "carved.h"
 #include "out.h"
-#include "query_options.h"
 
 // What answers are found and written with; one thread's.
 typedef struct responder {
     const query_options *options;
     answer_style style; // that of the options, made to fit the mesh
     const nav_mesh *mesh;
+    const nav_obstacles *obstacles; // laid over it; may be NULL
     nav_query *query;
 } responder;
 
 // `query` is not made.
-responder responder_of(const query_options *options, const nav_mesh *mesh);
+responder responder_of(const query_options *options, const carved *mesh);
+
+// Makes `query`; false without memory.
+bool respond_open(responder *r);
 
 // Whether answers are drawn, not told.
 bool respond_is_picture(const responder *r);

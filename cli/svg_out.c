@@ -5,7 +5,9 @@
 // right and z down the page.  Lines
 // have a width in pixels whatever the size of the map (vector-effect), dots one
 // in proportion to it.  Layers, from below: polygons in the colour of their
-// island, portals, boundary, links, paths.
+// island, portals, boundary, links, obstacles laid over the mesh, paths.
+// Obstacles are drawn as they were given: that they grow shows in the boundary.
+// Closed polygons are not drawn.
 //
 // Everything is written as it is met; a path of any number of points takes no
 // memory.
@@ -95,7 +97,7 @@ static void put_polygons(const picture *p, uint32_t fill)
     out_text(p->o, "\">\n");
     for (nav_poly_id id = 0; id < count; id++) {
         nav_polygon polygon = nav_mesh_polygon(p->mesh, id);
-        if (polygon.island % FILLS != fill) {
+        if (polygon.island == NAV_NONE || polygon.island % FILLS != fill) {
             continue;
         }
         out_text(p->o, "<path d=\"");
@@ -116,7 +118,9 @@ static void put_edges(const picture *p, bool portals, const char *attributes)
     out_text(p->o, " vector-effect=\"non-scaling-stroke\" d=\"");
     for (nav_poly_id id = 0; id < count; id++) {
         nav_polygon polygon = nav_mesh_polygon(p->mesh, id);
-        for (uint32_t i = 0; i < polygon.count; i++) {
+        // A closed polygon has no island; its neighbours have their sides.
+        for (uint32_t i = 0; polygon.island != NAV_NONE && i < polygon.count;
+             i++) {
             nav_poly_id other = polygon.neighbours[i];
             if (portals ? other == NAV_NONE || other < id : other != NAV_NONE) {
                 continue;
@@ -167,7 +171,81 @@ static void put_links(const picture *p)
     }
 }
 
-void svg_out_begin(out *o, const nav_mesh *mesh, int precision)
+static void put_attribute(const picture *p, const char *name, double value)
+{
+    out_char(p->o, ' ');
+    out_text(p->o, name);
+    out_text(p->o, "=\"");
+    put_number(p, value);
+    out_char(p->o, '"');
+}
+
+static void put_rectangle(const picture *p, nav_box box)
+{
+    out_text(p->o, "<rect");
+    put_attribute(p, "x", box.min.x);
+    put_attribute(p, "y", box.min.y);
+    put_attribute(p, "width", box.max.x - box.min.x);
+    put_attribute(p, "height", box.max.y - box.min.y);
+}
+
+static void put_turned_box(const picture *p, const nav_obstacle_spec *spec)
+{
+    nav_vec2 c = spec->center;
+    put_rectangle(p, (nav_box){{c.x - spec->half.x, c.y - spec->half.y},
+                               {c.x + spec->half.x, c.y + spec->half.y}});
+    out_text(p->o, " transform=\"rotate(");
+    put_number(p, spec->angle);
+    out_char(p->o, ' ');
+    put_number(p, c.x);
+    out_char(p->o, ' ');
+    put_number(p, c.y);
+    out_text(p->o, ")\"");
+}
+
+static void put_obstacle(const picture *p, const nav_obstacle_spec *spec)
+{
+    switch (spec->kind) {
+    case NAV_OBSTACLE_POLYGON:
+        out_text(p->o, "<path d=\"");
+        for (size_t i = 0; i < spec->point_count; i++) {
+            put_point(p, i == 0 ? 'M' : 'L', spec->points[i]);
+        }
+        out_text(p->o, "Z\"");
+        break;
+    case NAV_OBSTACLE_CIRCLE:
+        out_text(p->o, "<circle");
+        put_attribute(p, "cx", spec->center.x);
+        put_attribute(p, "cy", spec->center.y);
+        put_attribute(p, "r", spec->radius);
+        break;
+    case NAV_OBSTACLE_BOX:
+        put_rectangle(p, spec->box);
+        break;
+    case NAV_OBSTACLE_ORIENTED_BOX:
+        put_turned_box(p, spec);
+        break;
+    }
+    out_text(p->o, " vector-effect=\"non-scaling-stroke\"/>\n");
+}
+
+static void put_obstacles(const picture *p, const nav_obstacles *obstacles)
+{
+    size_t count = nav_obstacles_count(obstacles);
+    out_text(p->o, "<g fill=\"#8e5a3c\" fill-opacity=\"0.35\""
+                   " fill-rule=\"evenodd\" stroke=\"#8e5a3c\""
+                   " stroke-width=\"1\">\n");
+    for (size_t i = 0; i < count; i++) {
+        nav_obstacle_info info = nav_obstacles_get(obstacles, i);
+        if (!info.is_removed && !info.is_empty) {
+            put_obstacle(p, &info.spec);
+        }
+    }
+    out_text(p->o, "</g>\n");
+}
+
+void svg_out_begin(out *o, const nav_mesh *mesh, const nav_obstacles *obstacles,
+                   int precision)
 {
     picture p = {o, mesh, precision};
     uint32_t islands = nav_mesh_get_info(mesh).islands;
@@ -183,6 +261,9 @@ void svg_out_begin(out *o, const nav_mesh *mesh, int precision)
               "stroke-linecap=\"round\"");
     if (nav_mesh_link_count(mesh) > 0) {
         put_links(&p);
+    }
+    if (obstacles != NULL) {
+        put_obstacles(&p, obstacles);
     }
 }
 

@@ -4,8 +4,10 @@
 
 #include "out.h"
 
-// Writes the picture of a mesh, up to where paths may follow.
-void svg_out_begin(out *o, const nav_mesh *mesh, int precision);
+// Writes the picture of a mesh, and of the obstacles that are laid over it
+// unless these are NULL, up to where paths may follow.
+void svg_out_begin(out *o, const nav_mesh *mesh, const nav_obstacles *obstacles,
+                   int precision);
 
 // Adds a path that was found.
 void svg_out_path(out *o, const nav_mesh *mesh, const nav_path *path,

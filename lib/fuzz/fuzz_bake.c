@@ -2,7 +2,8 @@
 //
 // The bytes are a program that lays points on a small grid, on doubles near it,
 // or anywhere, and begins rings and polygons: coincidences are what
-// triangulation goes wrong on, and a grid makes them frequent.
+// triangulation goes wrong on, and a grid makes them frequent.  What is baked
+// is then baked once more for an agent with a radius.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +94,22 @@ static void read_shape(reader *r, nav_shape *shape)
     }
 }
 
+// What is left for an agent is valid, and no more than without it.
+static void bake_for_agent(const nav_shape *shape, nav_bake_options options,
+                           double radius, double area)
+{
+    options.agent_radius = radius;
+    nav_mesh *mesh = NULL;
+    nav_error error;
+    nav_status status = nav_bake(shape, &options, NULL, &mesh, NULL, &error);
+    must(status == NAV_OK || status == NAV_GEOMETRY || status == NAV_RANGE);
+    if (status == NAV_OK) {
+        must(nav_mesh_validate(mesh, &error) == NAV_OK);
+        must(nav_mesh_get_info(mesh).area <= area * (1 + 1e-9));
+        nav_mesh_free(mesh);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     reader r = {data, size};
@@ -113,6 +130,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         must(info.area > 0 && info.area <= HUGE_VAL);
         must(!options.merge || info.most_corners <= options.max_verts);
         nav_mesh_free(mesh);
+        // Half of 0.5, 1 or 3 cells of the grid, or a third of one.
+        static const double radii[4] = {0.25, 0.5, 1.5, 1.0 / 6};
+        bake_for_agent(shape, options, radii[flags >> 5 & 3], info.area);
     }
     nav_shape_free(shape);
     return 0;

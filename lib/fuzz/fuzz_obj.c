@@ -19,7 +19,7 @@ static void check_model(const nav_model *model)
     require(model->first[model->faces] == model->corners);
     for (size_t f = 0; f < model->faces; f++) {
         require(model->first[f + 1] >= model->first[f] + 3);
-        require(model->area[f] < model->areas);
+        require(model->area[f] < model->names.count);
         require(model->line[f] > 0);
     }
     for (size_t i = 0; i < model->corners; i++) {

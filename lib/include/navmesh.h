@@ -19,8 +19,10 @@
 /// - `_new`/`_free` make and destroy objects; `_free` accepts NULL.  Getters
 /// lend
 ///   pointers that stay valid until the owner is changed or freed.
-/// - A finished nav_mesh is immutable and may be shared by threads; a nav_shape
-///   or a nav_query belongs to one thread at a time.
+/// - A finished nav_mesh is immutable but for obstacles laid over it, and may
+/// be
+///   shared by threads; a nav_shape or a nav_query belongs to one thread at a
+///   time.
 #ifndef NAVMESH_H
 #define NAVMESH_H
 
@@ -194,6 +196,176 @@ NAV_API NAV_MUST_CHECK nav_status nav_link_list_read_json(nav_link_list *list,
 NAV_API size_t nav_link_list_count(const nav_link_list *list);
 
 // ---------------------------------------------------------------------------
+// Obstacles: what takes walkable area away
+// ---------------------------------------------------------------------------
+
+/// The shapes that an obstacle may have.
+typedef enum nav_obstacle_kind {
+    NAV_OBSTACLE_POLYGON,
+    NAV_OBSTACLE_CIRCLE,
+    NAV_OBSTACLE_BOX,
+    NAV_OBSTACLE_ORIENTED_BOX
+} nav_obstacle_kind;
+
+/// What an obstacle is.  Members that its kind does not name are not looked at.
+typedef struct nav_obstacle_spec {
+    nav_obstacle_kind kind;
+    /// Polygon: a ring, filled by even-odd; any count, winding, closed or not.
+    const nav_vec2 *points;
+    size_t point_count;
+    nav_vec2 center; ///< circle and oriented box
+    double radius;   ///< circle: 0 or more
+    nav_box box;     ///< box
+    nav_vec2 half;   ///< oriented box: half its sides, each 0 or more
+    double angle;    ///< oriented box: degrees, counter-clockwise; any size
+    /// Whether it blocks only floors whose height lies in [low, high]; else it
+    /// blocks at any height.
+    bool has_heights;
+    double low, high;
+    /// A name that no other obstacle of the set has, ended by a NUL; NULL:
+    /// none.
+    const char *id;
+} nav_obstacle_spec;
+
+/// How outlines are made.  Begin with nav_obstacle_options_default().
+typedef struct nav_obstacle_options {
+    /// Every obstacle grows by this, 0 or more: the radius of the agent.
+    double radius;
+    /// Round outlines are polygons outside of the arc, no farther from its
+    /// centre than its radius times 1 + this: NAV_ARC_TOLERANCE_LEAST to
+    /// NAV_ARC_TOLERANCE_MOST.  (Rounding to doubles comes on top.)
+    double arc_tolerance;
+    /// For comparison with grids: 0, or the side of square cells.  An obstacle
+    /// is then replaced by the cells whose centre it holds (its outline
+    /// included, and grown before).  Cell i, k has the corners bounds.min +
+    /// (i, k) cell and bounds.min + (i + 1, k + 1) cell; there are as many as
+    /// it takes to cover `bounds`.
+    double cell;
+    nav_box bounds;
+} nav_obstacle_options;
+
+/// Range and default of nav_obstacle_options.arc_tolerance.
+#define NAV_ARC_TOLERANCE_LEAST 1e-6
+#define NAV_ARC_TOLERANCE_MOST 1
+#define NAV_ARC_TOLERANCE_DEFAULT 0.01
+
+NAV_API nav_obstacle_options nav_obstacle_options_default(void);
+
+/// A set of obstacles, in which each has a number.
+///
+/// Blocked is what lies inside one of them: of a polygon, by the even-odd rule.
+/// What remains walkable is closed, so the outline of an obstacle is walkable.
+/// One without area (fewer than three different points, all on one line, a
+/// radius or half side of 0) is legal and blocks nothing, grown or not.
+///
+/// Grown, it holds every point that is nearer to it than the radius.  Sides
+/// along an axis move by the radius exactly where the sum is a double, and else
+/// to the next one outside.  A spike of a polygon grows like its other edges.
+typedef struct nav_obstacles nav_obstacles;
+
+/// Makes an empty set.  `allocator` may be NULL for malloc; it is copied.
+/// `options` may be NULL for the default.  NAV_RANGE for options that are not
+/// legal.
+NAV_API NAV_MUST_CHECK nav_status nav_obstacles_new(
+    const nav_allocator *allocator, const nav_obstacle_options *options,
+    nav_obstacles **obstacles, nav_error *error);
+NAV_API void nav_obstacles_free(nav_obstacles *obstacles);
+
+/// Adds an obstacle, of which everything is copied.  It gets the number
+/// nav_obstacles_count, told in `number` unless that is NULL.
+///
+/// NAV_RANGE for coordinates that are not legal, a size that is negative, low
+/// above high, min above max; NAV_SYNTAX for an id that is taken; NAV_LIMIT for
+/// more than 2^24 cells.  The message begins with `obstacle N ("id"): `.  Cost:
+/// O(points); of a polygon that is not convex and grows, a ring of about 32
+/// points an edge.
+NAV_API NAV_MUST_CHECK nav_status
+nav_obstacles_add(nav_obstacles *obstacles, const nav_obstacle_spec *spec,
+                  size_t *number, nav_error *error);
+
+/// Adds the obstacles of a JSON text: a list of them, an object with
+/// "obstacles", or a single one (see navbake(1)).
+///
+/// `text` holds `size` bytes of UTF-8 and need not end in a NUL.  NAV_SYNTAX
+/// gives line and column of malformed JSON; what is wrong about an obstacle is
+/// told as by nav_obstacles_add, with its number in the text.  On failure the
+/// set may hold a part of them.  Cost: O(size).
+NAV_API NAV_MUST_CHECK nav_status nav_obstacles_read_json(
+    nav_obstacles *obstacles, const char *text, size_t size, nav_error *error);
+
+/// Makes a set of the same obstacles, with the same numbers, outlined as
+/// `options` say.  Fails as nav_obstacles_new and nav_obstacles_add.
+NAV_API NAV_MUST_CHECK nav_status nav_obstacles_copy(
+    const nav_obstacles *obstacles, const nav_allocator *allocator,
+    const nav_obstacle_options *options, nav_obstacles **copy,
+    nav_error *error);
+
+/// How many numbers have been given: those below this are legal arguments of
+/// the functions below.  Numbers of removed obstacles are not given again.
+NAV_API size_t nav_obstacles_count(const nav_obstacles *obstacles);
+
+/// Number of the obstacle with this id; SIZE_MAX when there is none.  Cost:
+/// O(1) as a rule.
+NAV_API size_t nav_obstacles_find(const nav_obstacles *obstacles,
+                                  const char *id);
+
+/// What there is to know of an obstacle.
+typedef struct nav_obstacle_info {
+    bool is_removed;        ///< all else is then unset
+    nav_obstacle_spec spec; ///< as it is now; points and id are lent
+    bool is_empty;          ///< it has no area, and blocks nothing
+    nav_box box;            ///< of its grown outline; min > max when empty
+} nav_obstacle_info;
+
+NAV_API nav_obstacle_info nav_obstacles_get(const nav_obstacles *obstacles,
+                                            size_t number);
+
+/// Moves an obstacle: each of its coordinates is the rounded sum.  NAV_RANGE
+/// when one is then not legal; the obstacle is untouched.  Cost: as adding it.
+NAV_API NAV_MUST_CHECK nav_status nav_obstacles_move(nav_obstacles *obstacles,
+                                                     size_t number, nav_vec2 by,
+                                                     nav_error *error);
+
+/// Takes an obstacle out; its id is free again.  Nothing happens when it is
+/// gone already.
+NAV_API void nav_obstacles_remove(nav_obstacles *obstacles, size_t number);
+
+/// What happens in an event of a scenario.
+typedef enum nav_event_kind {
+    NAV_EVENT_UNKNOWN, ///< that cannot be told
+    NAV_EVENT_ADD,     ///< an obstacle comes
+    NAV_EVENT_MOVE,    ///< one moves
+    NAV_EVENT_REMOVE,  ///< one goes
+    NAV_EVENT_QUERY    ///< something is asked
+} nav_event_kind;
+
+/// One event of a scenario.
+typedef struct nav_event {
+    nav_event_kind kind;
+    /// Number of the obstacle that was added, moved or removed; SIZE_MAX when
+    /// none was.
+    size_t obstacle;
+    /// Of a query, the JSON text of what is asked: `query_size` bytes in the
+    /// text of the event, lent; else NULL.
+    const char *query;
+    size_t query_size;
+} nav_event;
+
+/// Reads an event of a scenario, and does what it says to the set:
+/// `{"add":{...}}` an obstacle with "id", `{"move":{"id":"door","by":[dx,dy]}}`
+/// as nav_obstacles_move, `{"remove":"door"}`, or `{"query":...}`, which does
+/// nothing (see navquery(1)).
+///
+/// `text` holds `size` bytes of UTF-8 and need not end in a NUL.  NAV_SYNTAX
+/// gives line and column of malformed JSON, and otherwise says what is wrong;
+/// fails as nav_obstacles_add and nav_obstacles_move as well.  On failure the
+/// set is untouched, and `event` holds the kind alone, so that who asked can be
+/// told.  Cost: O(size), and that of the change.
+NAV_API NAV_MUST_CHECK nav_status
+nav_obstacles_read_event(nav_obstacles *obstacles, const char *text,
+                         size_t size, nav_event *event, nav_error *error);
+
+// ---------------------------------------------------------------------------
 // Shapes: what is baked
 // ---------------------------------------------------------------------------
 
@@ -221,6 +393,18 @@ NAV_API NAV_MUST_CHECK nav_status nav_shape_add_ring(nav_shape *shape,
                                                      size_t count,
                                                      nav_error *error);
 
+/// Most bytes of the name of an area.
+#define NAV_AREA_NAME_MOST 255
+
+/// Names the area that the polygon begun last belongs to; "" takes the name
+/// away.  Where polygons overlap, the area is that of the one begun last.
+///
+/// NAV_SYNTAX when there is no polygon, or the name is not UTF-8 without
+/// control characters of at most NAV_AREA_NAME_MOST bytes.
+NAV_API NAV_MUST_CHECK nav_status nav_shape_set_area(nav_shape *shape,
+                                                     const char *name,
+                                                     nav_error *error);
+
 /// Adds the polygons of a JSON text: a list of rings, an object with
 /// "polygons", or GeoJSON (see navbake(1)); and the links of such an object.
 ///
@@ -233,11 +417,17 @@ NAV_API NAV_MUST_CHECK nav_status nav_shape_read_json(nav_shape *shape,
                                                       size_t size,
                                                       nav_error *error);
 
+/// The obstacles of a shape, lent: nav_bake takes them away from whatever
+/// polygons there are, at any height.  They do not grow.  It is for the caller
+/// to add more.
+NAV_API nav_obstacles *nav_shape_obstacles(nav_shape *shape);
+
 /// How much was read.
 typedef struct nav_shape_info {
     size_t polygons, rings, points;
     size_t ignored; ///< GeoJSON geometries that are not polygons
     size_t links;
+    size_t obstacles;
 } nav_shape_info;
 
 NAV_API nav_shape_info nav_shape_get_info(const nav_shape *shape);
@@ -333,15 +523,16 @@ typedef struct nav_model_report {
 
 /// What is odd about an input that is baked all the same.
 typedef enum nav_warning_kind {
-    NAV_WARN_SHORT_RING,    ///< fewer than three different points
-    NAV_WARN_ZERO_AREA,     ///< the ring encloses nothing
-    NAV_WARN_SPIKE,         ///< the ring runs back along itself
-    NAV_WARN_SELF_CROSSING, ///< the ring crosses itself
-    NAV_WARN_HOLE_CROSSING, ///< a part of the hole is outside the outer ring
-    NAV_WARN_HOLE_OUTSIDE,  ///< no part of the hole is inside the outer ring
-    NAV_WARN_DUPLICATE_RING ///< the same ring again
+    NAV_WARN_SHORT_RING,     ///< fewer than three different points
+    NAV_WARN_ZERO_AREA,      ///< the ring encloses nothing
+    NAV_WARN_SPIKE,          ///< the ring runs back along itself
+    NAV_WARN_SELF_CROSSING,  ///< the ring crosses itself
+    NAV_WARN_HOLE_CROSSING,  ///< a part of the hole is outside the outer ring
+    NAV_WARN_HOLE_OUTSIDE,   ///< no part of the hole is inside the outer ring
+    NAV_WARN_DUPLICATE_RING, ///< the same ring again
+    NAV_WARN_OBSTACLE_IDLE   ///< the obstacle takes nothing away
 } nav_warning_kind;
-#define NAV_WARNING_KINDS 7
+#define NAV_WARNING_KINDS 8
 
 /// One oddity, with the place where it was found.
 typedef struct nav_warning {
@@ -349,6 +540,9 @@ typedef struct nav_warning {
     size_t polygon; ///< number of the polygon in the shape, from 0
     size_t ring;    ///< number of the ring in its polygon: 0 outer, 1.. holes
     nav_vec2 at;    ///< a point of the ring where it shows
+    /// It is about the outline of an obstacle; `ring` is then the obstacle's
+    /// number, and `polygon` 0.
+    bool of_obstacle;
 } nav_warning;
 
 /// Words for a kind of warning, as "ring crosses itself"; static text.
@@ -382,7 +576,18 @@ typedef struct nav_bake_options {
     bool merge;
     /// For comparison; the default measures best (`make bench`).
     nav_merge_order order;
-    /// Called for every oddity, in the order of the rings; may be NULL.
+    /// Radius of the agent: what is nearer to the boundary is not walkable.  0:
+    /// none; else at least NAV_COORD_MIN.  Shapes only.
+    double agent_radius;
+    /// At corners the distance kept is at most the radius and this part of it:
+    /// NAV_ARC_TOLERANCE_LEAST to NAV_ARC_TOLERANCE_MOST.
+    double arc_tolerance;
+    /// For comparison: 0, or the side of square cells in which obstacles are
+    /// marked, as by nav_obstacle_options.cell.  The cells begin at the least
+    /// corner of the bounding box of all polygons.
+    double obstacle_cells;
+    /// Called for every oddity, in the order of the rings, those of obstacles
+    /// last; may be NULL.
     void (*warn)(void *context, const nav_warning *warning);
     void *warn_context;
     /// Seconds since any fixed time, for the report; may be NULL.
@@ -402,6 +607,9 @@ typedef struct nav_bake_report {
     size_t warnings[NAV_WARNING_KINDS]; ///< by kind
     double seconds_triangulate;         ///< rings to classified triangles
     double seconds_merge;               ///< triangles to finished mesh
+    size_t islands_before;              ///< without the agent's radius
+    size_t islands_vanished; ///< of them, those of which nothing is left
+    size_t islands_split;    ///< of them, those that are several now
     size_t links_given, links_dropped;
 } nav_bake_report;
 
@@ -412,16 +620,19 @@ typedef struct nav_mesh nav_mesh;
 /// Bakes a shape into a mesh.
 ///
 /// `allocator` may be NULL for malloc.  `report` and `error` may be NULL. Fails
-/// with NAV_GEOMETRY when nothing is walkable, NAV_LIMIT, NAV_NOMEM.  The
-/// result depends on shape, max_verts, merge and order alone.  Cost: O(n log n)
-/// for n points on any map of the usual kinds; about 300 bytes of scratch a
-/// point.
+/// with NAV_GEOMETRY when nothing is walkable, or nothing is left at the
+/// agent's radius; NAV_RANGE when radius or tolerance are not legal, or lead
+/// beyond legal coordinates; NAV_LIMIT, NAV_NOMEM.  The result depends on
+/// shape, max_verts, merge, order, agent_radius and arc_tolerance alone.  Cost:
+/// O(n log n) for n points on any map of the usual kinds; about 300 bytes of
+/// scratch a point.
 ///
 /// Sources: Jonathan Shewchuk, "Adaptive Precision Floating-Point Arithmetic
 /// and Fast Robust Geometric Predicates", 1997; Marc Anglada, "An Improved
 /// Incremental Algorithm for Constructing Restricted Delaunay Triangulations",
 /// 1997; Stefan Hertel and Kurt Mehlhorn, "Fast Triangulation of the Plane with
-/// Respect to Simple Polygons", 1985.
+/// Respect to Simple Polygons", 1985; Xiaorui Chen and Sara McMains, "Polygon
+/// Offsetting by Computing Winding Numbers", 2005.
 NAV_API NAV_MUST_CHECK nav_status nav_bake(const nav_shape *shape,
                                            const nav_bake_options *options,
                                            const nav_allocator *allocator,
@@ -497,11 +708,15 @@ typedef struct nav_mesh_info {
     double lowest, highest;     ///< heights; 0 on a flat mesh
     uint32_t nonmanifold_edges; ///< edges of three polygons or more
     bool has_landmarks;
-    uint32_t closed; ///< polygons taken out of use
-    uint32_t links;  ///< off-mesh connections
+    uint32_t closed;     ///< polygons taken out of use
+    double agent_radius; ///< of the agent that it was baked for; 0: none
+    uint32_t areas;      ///< different names of areas
+    uint32_t links;      ///< off-mesh connections
 } nav_mesh_info;
 
-/// Cost: O(1).
+/// Vertices, polygons and edges count those that are closed too, and islands
+/// numbers that are out of use.  Cost: O(1); O(mesh) while obstacles are laid
+/// over it.
 NAV_API nav_mesh_info nav_mesh_get_info(const nav_mesh *mesh);
 
 /// All vertices, `info.vertices` of them, lent.
@@ -524,6 +739,10 @@ typedef struct nav_polygon {
 NAV_API nav_polygon nav_mesh_polygon(const nav_mesh *mesh, nav_poly_id polygon);
 
 /// An off-mesh connection of a mesh; both ends are on it exactly.
+///
+/// One cannot be taken while an end of it is on closed polygons alone, be it in
+/// an obstacle.  The numbers of its polygons are those of the mesh without
+/// obstacles.
 typedef struct nav_offmesh_link {
     nav_vec2 from, to;             ///< in plan
     double from_height, to_height; ///< of the floors there; 0 on a flat mesh
@@ -539,6 +758,88 @@ NAV_API uint32_t nav_mesh_link_count(const nav_mesh *mesh);
 
 /// One of them; `link` must be below their number.  Cost: O(1).
 NAV_API nav_offmesh_link nav_mesh_link(const nav_mesh *mesh, uint32_t link);
+
+// ---------------------------------------------------------------------------
+// Areas
+// ---------------------------------------------------------------------------
+//
+// A polygon belongs to one area or to none.  Areas have names, by which they
+// are numbered from 0, in the order of their bytes.
+
+/// Number of areas, which is info.areas.
+NAV_API uint32_t nav_mesh_area_count(const nav_mesh *mesh);
+
+/// Name of an area below that number: `size` bytes of UTF-8 without control
+/// characters, 1 to NAV_AREA_NAME_MOST; lent, not ended by a NUL.
+NAV_API const char *nav_mesh_area_name(const nav_mesh *mesh, uint32_t area,
+                                       size_t *size);
+
+/// The area of a polygon, NAV_NONE when it belongs to none.  Cost: O(1).
+NAV_API uint32_t nav_mesh_polygon_area(const nav_mesh *mesh,
+                                       nav_poly_id polygon);
+
+/// Whether a name means an area: it is the area's, or one of the parts of the
+/// area's between slashes, as "mud" is of "floor/mud".
+NAV_API bool nav_mesh_area_is(const nav_mesh *mesh, uint32_t area,
+                              const char *name);
+
+/// Closes the polygons of all areas for which areas[i] is true, of info.areas:
+/// nothing of them is walkable from then on, but for the sides that they share
+/// with polygons that are not closed.  Numbers of polygons stay; islands, the
+/// area and portals are those of what is left.  A shortest path of it is found
+/// as before.
+///
+/// Must not run while others use the mesh; queries made before must not be used
+/// any more.  There is no way back.  Cost: O(size).
+NAV_API NAV_MUST_CHECK nav_status nav_mesh_forbid(nav_mesh *mesh,
+                                                  const bool *areas,
+                                                  nav_error *error);
+
+// ---------------------------------------------------------------------------
+// Carvings: obstacles on a finished mesh
+// ---------------------------------------------------------------------------
+
+/// Obstacles laid over a mesh for as long as the carving lives.
+///
+/// The polygons that an obstacle reaches are closed and replaced by new ones
+/// around it, with numbers behind all others; the rest of the mesh is neither
+/// copied nor renumbered.  The result has the area and the paths that baking
+/// the map with these holes would have given, up to the rounding of crossings.
+/// On a mesh with heights an obstacle with a range of heights cuts those
+/// polygons whose own heights under it reach into the range.
+///
+/// Queries made before or after follow by themselves.  While a carving is
+/// made, changed or freed nobody may use the mesh, and it cannot be written;
+/// between that, threads may share it as ever.
+typedef struct nav_carving nav_carving;
+
+/// Lays all obstacles of a set over a mesh.  Both must outlive the carving, of
+/// which a mesh has one at most.  `allocator` may be NULL for malloc.
+///
+/// NAV_NOMEM and NAV_LIMIT leave the mesh as it was.  Cost: O(mesh), and for
+/// the obstacles as below.
+NAV_API NAV_MUST_CHECK nav_status nav_carving_new(
+    nav_mesh *mesh, const nav_obstacles *obstacles,
+    const nav_allocator *allocator, nav_carving **carving, nav_error *error);
+
+/// Takes all obstacles off: the mesh is what it was, to the bit.
+NAV_API void nav_carving_free(nav_carving *carving);
+
+/// Follows what has happened to obstacle `number` of the set: it is laid over
+/// the mesh, or moved there, or, being removed, taken off.
+///
+/// After a failure the obstacle, and those that share polygons with it, are off
+/// the mesh.  Cost: O(n log n) for the polygons that it reaches, their corners
+/// and the outlines of all obstacles that reach these polygons, whatever the
+/// size of the mesh; O(mesh) when it parts or joins islands, or floors fold.
+NAV_API NAV_MUST_CHECK nav_status nav_carving_update(nav_carving *carving,
+                                                     size_t number,
+                                                     nav_error *error);
+
+/// Whether an obstacle takes walkable area away, be it with others that lie
+/// there as well.  `number` must be below what nav_obstacles_count was when the
+/// carving was made or last updated.  Cost: O(1).
+NAV_API bool nav_carving_blocks(const nav_carving *carving, size_t number);
 
 // ---------------------------------------------------------------------------
 // Queries
@@ -558,6 +859,23 @@ NAV_API NAV_MUST_CHECK nav_status nav_query_new(const nav_mesh *mesh,
                                                 const nav_allocator *allocator,
                                                 nav_query **query);
 NAV_API void nav_query_free(nav_query *query);
+
+/// Sets the cost of a unit of length in an area, below info.areas, for paths of
+/// this query; it is 1 before, and 1 in polygons of no area.  NAV_RANGE when it
+/// is not from NAV_COORD_MIN to NAV_COORD_MAX.
+///
+/// Where not all polygons cost the same, NAV_SEARCH_OPTIMAL finds the cheapest
+/// path that a search over samples of the portals comes upon, refined in its
+/// chain of polygons, with nav_path.optimal false and a lower bound; the other
+/// searches go by costs as well.  Cost of a path then: O(n log n) with a large
+/// constant, and up to some milliseconds more for the bound.
+///
+/// Sources: J. Mitchell and C. Papadimitriou, "The Weighted Region Problem",
+/// 1991; M. Lanthier, A. Maheshwari, J.-R. Sack, "Approximating Shortest Paths
+/// on Weighted Polyhedral Surfaces", 2001.
+NAV_API NAV_MUST_CHECK nav_status nav_query_set_cost(nav_query *query,
+                                                     uint32_t area, double cost,
+                                                     nav_error *error);
 
 /// Which floor a point means where several lie over each other.  Polygons that
 /// are joined by an edge on which the point lies, or have the same height
@@ -652,8 +970,11 @@ typedef struct nav_path_link {
 /// the bit.
 typedef struct nav_path {
     nav_path_status status;
-    bool optimal;  ///< proved to be a shortest path of the whole mesh
+    bool optimal;  ///< proved to be a cheapest path of the whole mesh
     double length; ///< in plan, links included
+    double cost;   ///< of its links, and of the rest the length in each area
+                   ///< times its cost; the length without either
+    double bound;  ///< no path costs less
     double
         length3d; ///< along the floors, steps included; `length` on a flat mesh
     nav_vec2 start, end;             ///< after snapping
@@ -665,8 +986,7 @@ typedef struct nav_path {
     size_t waypoint_count;     ///< 1 when start and goal are the same point
     const nav_portal *portals; ///< in the order in which they are crossed
     size_t portal_count;
-    size_t expanded; ///< nodes taken from the heap
-    double cost;     ///< length walked, and what the links taken cost
+    size_t expanded;            ///< nodes taken from the heap
     const nav_path_link *links; ///< in the order in which they are taken
     size_t link_count;
 } nav_path;

@@ -8,6 +8,7 @@
 #include "assemble.h"
 
 #include "error.h"
+#include "mesh_areas.h"
 #include "sort.h"
 
 #include <string.h>
@@ -115,6 +116,9 @@ static void fill_edges(assembler *a, nav_mesh *mesh)
     for (size_t p = 0; p < a->polygons; p++) {
         mesh->first[p] = edge;
         uint32_t h = a->order[p].item;
+        if (mesh->area) {
+            mesh->area[p] = from->area[from->face[h]];
+        }
         uint32_t e = h;
         do {
             a->edge_number[e] = edge;
@@ -149,13 +153,25 @@ static nav_status run(assembler *a, nav_axis up, const nav_allocator *mem,
                           .up = up};
     nav_mesh *made = NULL;
     status = nav_mesh_new(mem, &info, &made, error);
-    if (status == NAV_OK) {
-        fill_vertices(a, made);
-        fill_edges(a, made);
-        nav_mesh_finish(made);
-        *mesh = made;
+    if (status == NAV_OK && a->from->area) {
+        status = nav_mesh_new_areas(made, error);
     }
-    return status;
+    if (status != NAV_OK) {
+        nav_mesh_free(made);
+        return status;
+    }
+    fill_vertices(a, made);
+    fill_edges(a, made);
+    nav_mesh_finish(made);
+    if (made->area) {
+        status = nav_mesh_name_areas(made, a->from->ranks, error);
+    }
+    if (status != NAV_OK) {
+        nav_mesh_free(made);
+        return status;
+    }
+    *mesh = made;
+    return NAV_OK;
 }
 
 nav_status nav_assemble(const nav_polymesh *polymesh, nav_axis up,

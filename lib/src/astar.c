@@ -83,40 +83,84 @@ nav_vec2 nav_astar_centroid(const nav_mesh *mesh, nav_poly_id polygon)
     return (nav_vec2){origin.x + sum.x, origin.y + sum.y};
 }
 
+// Replaces stamps by more, none of which is that of a query.
+static nav_status new_stamps(const nav_allocator *mem, uint32_t **stamp,
+                             size_t room, size_t need)
+{
+    uint32_t *made = nav_mem_new(mem, need, sizeof *made);
+    if (!made) {
+        return NAV_NOMEM;
+    }
+    for (size_t i = 0; i < need; i++) {
+        made[i] = 0;
+    }
+    nav_mem_free(mem, *stamp, room, sizeof *made);
+    *stamp = made;
+    return NAV_OK;
+}
+
+// Just what is needed the first time, twice as much later.
+static size_t more_room(size_t room, size_t need)
+{
+    return need > 2 * room ? need : 2 * room;
+}
+
+static nav_status fit_polygons(nav_astar *astar, size_t need)
+{
+    uint32_t *stamps = NULL; // for goals, and behind them for starts
+    nav_status status = new_stamps(&astar->mem, &stamps, 0, 2 * need);
+    if (status == NAV_OK) {
+        nav_mem_free(&astar->mem, astar->goal_stamp, 2 * astar->polygons,
+                     sizeof *stamps);
+        astar->goal_stamp = stamps;
+        astar->start_stamp = stamps + need;
+        astar->polygons = need;
+    }
+    return status;
+}
+
+nav_status nav_astar_fit(nav_astar *astar)
+{
+    const nav_allocator *mem = &astar->mem;
+    const nav_mesh_info *info = &astar->mesh->info;
+    // Polygons may have changed, and with them their centroids.
+    nav_mem_free(mem, astar->centroid, astar->polygons,
+                 sizeof *astar->centroid);
+    astar->centroid = NULL;
+    nav_status status = NAV_OK;
+    if (info->polygons > astar->polygons) {
+        status =
+            fit_polygons(astar, more_room(astar->polygons, info->polygons));
+    }
+    if (info->islands > astar->islands && status == NAV_OK) {
+        size_t need = more_room(astar->islands, info->islands);
+        status = new_stamps(mem, &astar->island_stamp, astar->islands, need);
+        astar->islands = status == NAV_OK ? need : astar->islands;
+    }
+    return status;
+}
+
 nav_status nav_astar_init(nav_astar *astar, const nav_mesh *mesh,
                           const nav_allocator *mem)
 {
-    *astar = (nav_astar){.mem = *mem, .mesh = mesh};
+    *astar = (nav_astar){.mem = *mem, .mesh = mesh, .least = 1};
     nav_heap_init(&astar->open, mem);
-    uint32_t polygons = mesh->info.polygons, islands = mesh->info.islands;
-    astar->goal_stamp = nav_mem_new(mem, polygons, sizeof(uint32_t));
-    astar->start_stamp = nav_mem_new(mem, polygons, sizeof(uint32_t));
-    astar->island_stamp = nav_mem_new(mem, islands, sizeof(uint32_t));
-    if (!astar->goal_stamp || !astar->start_stamp || !astar->island_stamp) {
+    nav_status status = nav_astar_fit(astar);
+    if (status != NAV_OK) {
         nav_astar_fini(astar);
-        return NAV_NOMEM;
     }
-    for (uint32_t p = 0; p < polygons; p++) {
-        astar->goal_stamp[p] = 0;
-        astar->start_stamp[p] = 0;
-    }
-    for (uint32_t i = 0; i < islands; i++) {
-        astar->island_stamp[i] = 0;
-    }
-    return NAV_OK;
+    return status;
 }
 
 void nav_astar_fini(nav_astar *astar)
 {
     const nav_allocator *mem = &astar->mem;
-    uint32_t polygons = astar->mesh->info.polygons;
-    uint32_t islands = astar->mesh->info.islands;
     nav_heap_fini(&astar->open);
     nav_mem_free(mem, astar->node, astar->nodes, sizeof *astar->node);
-    nav_mem_free(mem, astar->centroid, polygons, sizeof *astar->centroid);
-    nav_mem_free(mem, astar->goal_stamp, polygons, sizeof(uint32_t));
-    nav_mem_free(mem, astar->start_stamp, polygons, sizeof(uint32_t));
-    nav_mem_free(mem, astar->island_stamp, islands, sizeof(uint32_t));
+    nav_mem_free(mem, astar->centroid, astar->polygons,
+                 sizeof *astar->centroid);
+    nav_mem_free(mem, astar->goal_stamp, 2 * astar->polygons, sizeof(uint32_t));
+    nav_mem_free(mem, astar->island_stamp, astar->islands, sizeof(uint32_t));
     nav_mem_free(mem, astar->chain, astar->chain_capacity,
                  sizeof *astar->chain);
 }
@@ -127,11 +171,11 @@ static void next_stamp(nav_astar *astar)
     if (++astar->stamp != 0) {
         return;
     }
-    for (uint32_t p = 0; p < astar->mesh->info.polygons; p++) {
+    for (size_t p = 0; p < astar->polygons; p++) {
         astar->goal_stamp[p] = 0;
         astar->start_stamp[p] = 0;
     }
-    for (uint32_t i = 0; i < astar->mesh->info.islands; i++) {
+    for (size_t i = 0; i < astar->islands; i++) {
         astar->island_stamp[i] = 0;
     }
     for (size_t n = 0; n < astar->nodes; n++) {
@@ -172,19 +216,18 @@ static nav_status prepare(nav_astar *astar, nav_search kind)
     if (status != NAV_OK) {
         return status;
     }
-    if (!astar->node) {
-        astar->node = nav_mem_new(&astar->mem, nodes, sizeof *astar->node);
-        if (!astar->node) {
-            return NAV_NOMEM;
-        }
-        astar->nodes = nodes;
-        for (size_t n = 0; n < nodes; n++) {
-            astar->node[n].stamp = 0;
-        }
+    size_t known = astar->nodes;
+    status = nav_mem_grow(&astar->mem, &astar->node, &astar->nodes, nodes,
+                          sizeof *astar->node);
+    if (status != NAV_OK) {
+        return status;
+    }
+    for (size_t n = known; n < astar->nodes; n++) {
+        astar->node[n].stamp = 0;
     }
     if (kind == NAV_SEARCH_CENTROID && !astar->centroid) {
-        astar->centroid = nav_mem_new(&astar->mem, mesh->info.polygons,
-                                      sizeof *astar->centroid);
+        astar->centroid =
+            nav_mem_new(&astar->mem, astar->polygons, sizeof *astar->centroid);
         if (!astar->centroid) {
             return NAV_NOMEM;
         }
@@ -222,7 +265,24 @@ typedef struct origin {
     nav_vec2 place;
     double g;
     uint32_t node; // NAV_NONE: the start
+    double rate;   // cost of the polygon that is left
 } origin;
+
+static double rate_of(const nav_astar *astar, nav_poly_id polygon)
+{
+    return astar->rate ? nav_mesh_cost(astar->mesh, astar->rate, polygon) : 1;
+}
+
+// Cost of a unit of length on the way to node n: between centroids half of it
+// is in either polygon, about.
+static double rate_to(const nav_astar *astar, const origin *from, uint32_t n)
+{
+    if (!astar->rate || astar->kind == NAV_SEARCH_MIDPOINT ||
+        n == goal_node(astar)) {
+        return from->rate;
+    }
+    return (from->rate + rate_of(astar, n)) / 2;
+}
 
 // Whether half-edge `in` was left at no higher cost than g by somebody who
 // stands on it now, in another polygon of its ring.
@@ -245,7 +305,8 @@ static nav_status relax(nav_astar *astar, origin from, uint32_t n,
                         nav_crossing link)
 {
     nav_vec2 place = place_of(astar, n);
-    double g = from.g + nav_vec2_distance(from.place, place);
+    double g = from.g +
+               rate_to(astar, &from, n) * nav_vec2_distance(from.place, place);
     if (is_known(astar, n) && astar->node[n].g <= g) {
         return NAV_OK;
     }
@@ -255,7 +316,7 @@ static nav_status relax(nav_astar *astar, origin from, uint32_t n,
     }
     astar->node[n] =
         (nav_astar_node){g, from.node, link.left, link.entered, astar->stamp};
-    double h = nav_vec2_distance(place, astar->goal);
+    double h = astar->least * nav_vec2_distance(place, astar->goal);
     return nav_heap_push(&astar->open, n, g + h);
 }
 
@@ -296,21 +357,21 @@ static nav_status leave_polygon(nav_astar *astar, origin from, nav_poly_id p,
 static nav_status begin_in(nav_astar *astar, nav_poly_id p)
 {
     if (astar->kind == NAV_SEARCH_MIDPOINT) {
-        origin from = {astar->start, 0, NAV_NONE};
+        origin from = {astar->start, 0, NAV_NONE, rate_of(astar, p)};
         return leave_polygon(astar, from, p, NAV_NONE);
     }
     astar->node[p] =
         (nav_astar_node){0, NAV_NONE, NAV_NONE, NAV_NONE, astar->stamp};
-    double h = nav_vec2_distance(astar->start, astar->goal);
+    double h = astar->least * nav_vec2_distance(astar->start, astar->goal);
     return nav_heap_push(&astar->open, p, h);
 }
 
 static nav_status expand(nav_astar *astar, uint32_t n)
 {
     const nav_mesh *mesh = astar->mesh;
-    origin from = {place_of(astar, n), astar->node[n].g, n};
     uint32_t entry = astar->node[n].in;
     nav_poly_id p = astar->kind == NAV_SEARCH_MIDPOINT ? mesh->neighbour[n] : n;
+    origin from = {place_of(astar, n), astar->node[n].g, n, rate_of(astar, p)};
     if (nav_astar_is_goal(astar, p)) {
         nav_crossing none = {NAV_NONE, NAV_NONE};
         nav_status status = relax(astar, from, goal_node(astar), none);

@@ -4,6 +4,7 @@
 
 #include "chain.h"
 #include "heap.h"
+#include "refract.h"
 
 // What is known of a node of the search graph.
 typedef struct nav_astar_node {
@@ -19,15 +20,20 @@ typedef struct nav_astar {
     const nav_mesh *mesh;
     nav_search kind;
     nav_vec2 start, goal;
+    const double *rate; // [areas] lent: costs of areas; NULL: all are 1
+    double least;       // of the costs in force; 1 without
     nav_heap open;
     nav_astar_node *node; // [nodes] made by the first search
     size_t nodes;
-    nav_vec2 *centroid;   // [polygons] made by the first search over centroids
-    uint32_t *goal_stamp; // [polygons] equal to `stamp`: holds the goal
+    nav_vec2 *centroid;    // [polygons] made by the first search over centroids
+    uint32_t *goal_stamp;  // [polygons] equal to `stamp`: holds the goal
+    uint32_t *start_stamp; // [polygons] equal to `stamp`: a start polygon; in
+                           // one block with those of goals
+    size_t polygons;       // that there is room for; the mesh may have fewer
     uint32_t *island_stamp; // [islands] equal to `stamp`: has such a polygon
-    uint32_t *start_stamp;  // [polygons] equal to `stamp`: a start polygon
-    uint32_t stamp;         // number of the query
-    nav_crossing *chain;    // the answer: half-edges crossed
+    size_t islands;
+    uint32_t stamp;      // number of the query
+    nav_crossing *chain; // the answer: half-edges crossed
     size_t chain_count, chain_capacity;
     size_t expanded; // nodes taken from the heap
 } nav_astar;
@@ -36,6 +42,10 @@ typedef struct nav_astar {
 NAV_MUST_CHECK nav_status nav_astar_init(nav_astar *astar, const nav_mesh *mesh,
                                          const nav_allocator *mem);
 void nav_astar_fini(nav_astar *astar);
+
+// Makes room for what the mesh has become, where obstacles have been laid over
+// it.  O(1) when there is enough.
+NAV_MUST_CHECK nav_status nav_astar_fit(nav_astar *astar);
 
 // Begins a query: names all polygons that hold its goal.  O(count).
 void nav_astar_set_goals(nav_astar *astar, nav_vec2 goal,

@@ -1,7 +1,9 @@
 // bake.c - shape to mesh: triangulate, classify, merge, assemble.
 //
+//   obstruct.c  the outlines of obstacles among its rings
 //   cdt.c       a triangulation in which every ring is a chain of fixed edges
 //   classify.c  flags on its walkable triangles
+//   erode.c     the same for what an agent with a radius can reach
 //   here        those as polygons over half-edges
 //   merge.c     fewer of them
 //   assemble.c  numbers for what is left
@@ -10,15 +12,19 @@
 #include "assemble.h"
 #include "cdt.h"
 #include "classify.h"
+#include "erode.h"
 #include "error.h"
 #include "merge.h"
+#include "mesh.h"
 #include "notes.h"
+#include "obstruct.h"
 #include "offmesh_attach.h"
 
 nav_bake_options nav_bake_options_default(void)
 {
     return (nav_bake_options){.max_verts = NAV_MAX_VERTS_DEFAULT,
-                              .merge = true};
+                              .merge = true,
+                              .arc_tolerance = NAV_ARC_TOLERANCE_DEFAULT};
 }
 
 double nav_bake_seconds(const nav_bake_options *options)
@@ -70,19 +76,41 @@ typedef struct baker {
     nav_cdt cdt;
     nav_notes notes;
     nav_polymesh polymesh;
+    nav_area_ranks ranks; // of the names of areas
+    uint32_t *owner;      // [triangles] see classify.h; NULL without areas
+    size_t triangles;     // items of `owner`
+    nav_shape obstructed; // the shape and its obstacles; zeros without
     nav_bake_report report;
 } baker;
 
+// Leaves what is far enough from the boundary.
+static nav_status shrink(baker *b)
+{
+    nav_erosion erosion = {.radius = b->options->agent_radius,
+                           .tolerance = b->options->arc_tolerance};
+    nav_status status = nav_erode(&b->cdt, &erosion);
+    if (status == NAV_OK) {
+        b->report.triangles = erosion.triangles;
+        b->report.islands_before = erosion.islands;
+        b->report.islands_vanished = erosion.vanished;
+        b->report.islands_split = erosion.split;
+    }
+    return status;
+}
+
 static nav_status triangulate(baker *b)
 {
-    double begin = nav_bake_seconds(b->options);
     nav_status status = nav_cdt_build(&b->cdt, b->shape, &b->notes);
-    if (status == NAV_OK) {
-        status = nav_classify(&b->cdt, b->shape, &b->report.triangles);
+    if (status == NAV_OK && b->shape->areas.count > 0) {
+        b->triangles = b->cdt.d.triangles;
+        b->owner = nav_mem_new(b->mem, b->triangles, sizeof *b->owner);
+        status = b->owner ? NAV_OK : NAV_NOMEM;
     }
-    b->report.vertices = b->cdt.d.vertices - NAV_FRAME_VERTICES;
+    if (status == NAV_OK) {
+        status =
+            nav_classify(&b->cdt, b->shape, &b->report.triangles, b->owner);
+    }
     b->report.crossings = b->cdt.crossings;
-    b->report.seconds_triangulate = nav_bake_seconds(b->options) - begin;
     if (status == NAV_OK) {
         status =
             nav_notes_tell(&b->notes, b->shape, b->options, b->report.warnings);
@@ -91,6 +119,46 @@ static nav_status triangulate(baker *b)
         status = NAV_GEOMETRY;
     }
     return status;
+}
+
+// What can be walked by a point, and then by the agent.
+static nav_status find_walkable(baker *b, nav_error *error)
+{
+    double radius = b->options->agent_radius;
+    if (radius != 0 && !(radius >= NAV_COORD_MIN && radius <= NAV_COORD_MAX &&
+                         b->options->arc_tolerance >= NAV_ARC_TOLERANCE_LEAST &&
+                         b->options->arc_tolerance <= NAV_ARC_TOLERANCE_MOST)) {
+        return nav_fail(error, NAV_RANGE,
+                        "agent radius or arc tolerance is not legal");
+    }
+    if (radius > 0 && b->shape->areas.count > 0) {
+        return nav_fail(error, NAV_LIMIT,
+                        "areas do not go with an agent radius in this version");
+    }
+    double begin = nav_bake_seconds(b->options);
+    nav_status status = triangulate(b);
+    if (status != NAV_OK) {
+        return nav_bake_fail(error, status);
+    }
+    if (radius > 0) {
+        status = shrink(b);
+    }
+    b->report.vertices = b->cdt.d.vertices - NAV_FRAME_VERTICES;
+    b->report.seconds_triangulate = nav_bake_seconds(b->options) - begin;
+    if (status == NAV_RANGE) {
+        return nav_fail(error, status,
+                        "the agent radius leads beyond coordinates of 1e100");
+    }
+    if (status != NAV_OK) {
+        return nav_bake_fail(error, status);
+    }
+    if (b->report.triangles == 0) {
+        char number[NAV_NUMBER_SIZE];
+        nav_number_write(radius, number);
+        return nav_fail(error, NAV_GEOMETRY,
+                        "nothing is left at agent radius %s", number);
+    }
+    return NAV_OK;
 }
 
 // Takes the walkable triangles; faces keep their order.
@@ -125,15 +193,98 @@ static nav_status take_triangles(nav_delaunay *d, size_t triangles,
     return NAV_OK;
 }
 
+// Ranks the names of areas and turns the owners of triangles into those of
+// faces, in place, and these into ranks.
+static nav_status rank_areas(baker *b)
+{
+    if (!b->owner) {
+        return NAV_OK;
+    }
+    nav_status status =
+        nav_area_ranks_init(&b->ranks, &b->shape->areas, b->mem);
+    for (size_t t = 0; t < b->triangles && status == NAV_OK; t++) {
+        uint32_t face = b->cdt.d.tri[t].group; // never greater than t
+        if (face != NAV_NONE) {
+            uint32_t name = nav_shape_area(b->shape, b->owner[t]);
+            b->owner[face] = name == NAV_NONE ? NAV_NONE : b->ranks.rank[name];
+        }
+    }
+    b->polymesh.area = b->owner;
+    b->polymesh.ranks = &b->ranks;
+    return status;
+}
+
+// Tells of an obstacle that holds the centre of no cell.
+static void tell_unmarked(baker *b, size_t number)
+{
+    const nav_obstacle *o = nav_obstacles_at(b->shape->obstacles, number);
+    nav_warning warning = {
+        .kind = NAV_WARN_OBSTACLE_IDLE, .ring = number, .of_obstacle = true};
+    warning.at = o->point_count > 0 ? o->points[0] : o->spec.center;
+    b->report.warnings[warning.kind]++;
+    if (b->options->warn) {
+        b->options->warn(b->options->warn_context, &warning);
+    }
+}
+
+// Marks the obstacles of the shape in cells.
+static nav_status mark_cells(baker *b, nav_obstacles **marked, nav_error *error)
+{
+    nav_obstacle_options options = nav_obstacle_options_default();
+    options.cell = b->options->obstacle_cells;
+    options.bounds = nav_obstruct_bounds(b->shape);
+    if (options.bounds.min.x > options.bounds.max.x) {
+        return nav_bake_fail(error, NAV_GEOMETRY);
+    }
+    nav_status status = nav_obstacles_copy(b->shape->obstacles, b->mem,
+                                           &options, marked, error);
+    for (size_t i = 0; status == NAV_OK && i < (*marked)->count; i++) {
+        const nav_obstacle *o = nav_obstacles_at(*marked, i);
+        if (o && o->is_empty) {
+            tell_unmarked(b, i);
+        }
+    }
+    return status;
+}
+
+// Puts the obstacles of the shape among its rings.
+static nav_status obstruct(baker *b, nav_error *error)
+{
+    const nav_obstacles *obstacles = b->shape->obstacles;
+    nav_obstacles *marked = NULL;
+    nav_status status = NAV_OK;
+    if (nav_obstacles_count(obstacles) == 0) {
+        return NAV_OK;
+    }
+    if (b->options->obstacle_cells != 0) {
+        status = mark_cells(b, &marked, error);
+        obstacles = marked;
+    }
+    if (status == NAV_OK) {
+        status =
+            nav_obstruct(b->shape, obstacles, b->mem, &b->obstructed, error);
+    }
+    nav_obstacles_free(marked);
+    if (status == NAV_OK) {
+        b->shape = &b->obstructed;
+    }
+    return status;
+}
+
 static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
 {
     nav_status status = nav_notes_init(&b->notes, b->mem, b->shape->ring_count);
-    if (status == NAV_OK) {
-        status = triangulate(b);
+    if (status != NAV_OK) {
+        return nav_bake_fail(error, status);
+    }
+    status = find_walkable(b, error);
+    if (status != NAV_OK) {
+        return status;
     }
     double begin = nav_bake_seconds(b->options);
+    status = take_triangles(&b->cdt.d, b->report.triangles, &b->polymesh);
     if (status == NAV_OK) {
-        status = take_triangles(&b->cdt.d, b->report.triangles, &b->polymesh);
+        status = rank_areas(b);
     }
     nav_merge_options merging = {.max_verts = b->options->max_verts,
                                  .order = b->options->order};
@@ -146,6 +297,7 @@ static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
     nav_mesh *made = NULL;
     status = nav_assemble(&b->polymesh, NAV_UP_Z, b->mem, &made, error);
     if (status == NAV_OK) {
+        made->info.agent_radius = b->options->agent_radius;
         status = nav_bake_links(&b->shape->links, false, b->options, &b->report,
                                 made, error);
     }
@@ -162,11 +314,18 @@ nav_status nav_bake(const nav_shape *shape, const nav_bake_options *options,
 {
     nav_allocator mem = nav_mem_allocator(allocator);
     baker b = {.shape = shape, .options = options, .mem = &mem};
+    b.ranks.mem = mem;
     nav_cdt_init(&b.cdt, &mem);
-    nav_status status = run(&b, mesh, error);
+    nav_status status = obstruct(&b, error);
+    if (status == NAV_OK) {
+        status = run(&b, mesh, error);
+    }
     nav_polymesh_fini(&b.polymesh);
     nav_notes_fini(&b.notes);
     nav_cdt_fini(&b.cdt);
+    nav_area_ranks_fini(&b.ranks);
+    nav_mem_free(&mem, b.owner, b.triangles, sizeof *b.owner);
+    nav_obstruct_end(&b.obstructed);
     if (report && status == NAV_OK) {
         *report = b.report;
     }

@@ -43,8 +43,9 @@ typedef struct model_baker {
     uint32_t *half; // [edges of the slabs] number of each among those that are
                     // kept; NULL: itself
     bool *keep;     // [polygons of the slabs] reachable
-    uint32_t *area; // [polygons of the slabs]
+    uint32_t *area; // [polygons of the slabs] rank of the name
     size_t areas;   // their count
+    nav_area_ranks ranks;
     nav_polymesh polymesh;
     nav_model_report found;
     nav_bake_report report;
@@ -241,6 +242,8 @@ static nav_status take_polygons(model_baker *b)
     mesh->point = slabs->point;
     mesh->height = slabs->height;
     mesh->points = slabs->points;
+    mesh->area = b->area;
+    mesh->ranks = &b->ranks;
     for (uint32_t p = 0; p < slabs->count; p++) {
         if (!b->keep[p]) {
             continue;
@@ -248,7 +251,7 @@ static nav_status take_polygons(model_baker *b)
         uint32_t face = (uint32_t)mesh->faces++;
         uint32_t first = slabs->first[p];
         uint32_t end = slabs->first[p + 1];
-        b->area[face] = b->model->area[slabs->face[p]];
+        b->area[face] = b->ranks.rank[b->model->area[slabs->face[p]]];
         b->report.triangles += end - first - 2;
         for (uint32_t e = first; e < end; e++) {
             uint32_t h = half_of(b, e);
@@ -285,9 +288,12 @@ static nav_status make_mesh(model_baker *b, nav_mesh **mesh, nav_error *error)
 {
     nav_merge_options merging = {.max_verts = b->options->max_verts,
                                  .order = b->options->order,
-                                 .planar_tolerance = b->how->planar_tolerance,
-                                 .area = b->area};
-    nav_status status = take_polygons(b);
+                                 .planar_tolerance = b->how->planar_tolerance};
+    nav_status status =
+        nav_area_ranks_init(&b->ranks, &b->model->names, b->mem);
+    if (status == NAV_OK) {
+        status = take_polygons(b);
+    }
     drop_floors(b);
     if (status == NAV_OK && b->options->merge) {
         status = nav_merge(&b->polymesh, &merging);
@@ -342,6 +348,7 @@ nav_status nav_bake_model(const nav_model *model,
     nav_allocator mem = nav_mem_allocator(allocator);
     model_baker b = {
         .model = model, .how = model_options, .options = options, .mem = &mem};
+    b.ranks.mem = mem;
     nav_slabs_init(&b.slabs, &mem);
     nav_links_init(&b.links, &mem);
     b.edges.mem = mem;
@@ -350,6 +357,7 @@ nav_status nav_bake_model(const nav_model *model,
     nav_status status = run(&b, &made, error);
     nav_polymesh_fini(&b.polymesh);
     nav_mem_free(&mem, b.area, b.areas, sizeof *b.area);
+    nav_area_ranks_fini(&b.ranks);
     drop_floors(&b);
     nav_slabs_fini(&b.slabs);
     if (status != NAV_OK) {

@@ -12,10 +12,17 @@
 // Where several floors meet at an edge, each edge of the ring leads to each
 // other one; none of them is a bridge unless the ring has just two.
 //
+// Where obstacles are laid over the mesh, the doors are those of its base. What
+// an obstacle leaves of the base has no more ways than that, so a door stays
+// one until it is cut away itself; and polygons that stand in for others are on
+// the same side of it as these.
+//
 // The search keeps its path in an array: no recursion on the size of the input.
 //
 // Reference: Robert Tarjan, "A Note on Finding the Bridges of a Graph", 1974.
 #include "bridges.h"
+
+#include "overlay.h"
 
 typedef struct frame {
     uint32_t polygon;
@@ -28,7 +35,8 @@ typedef struct frame {
 typedef struct walker {
     nav_bridges *b;
     const nav_mesh *mesh;
-    uint32_t *low; // [polygons] least number reached from the subtree
+    const uint32_t *twin; // [edges]
+    uint32_t *low;        // [polygons] least number reached from the subtree
     frame *path;
     size_t depth, capacity;
     uint32_t next; // number
@@ -52,8 +60,8 @@ static nav_status enter(walker *w, uint32_t polygon, uint32_t entered,
 static nav_status close(walker *w, const frame *done)
 {
     nav_bridges *b = w->b;
-    uint32_t twin = w->mesh->twin[done->entered];
-    bool plain = w->mesh->twin[twin] == done->entered;
+    uint32_t twin = w->twin[done->entered];
+    bool plain = w->twin[twin] == done->entered;
     if (!plain || w->low[done->polygon] < b->order[done->polygon]) {
         return NAV_OK;
     }
@@ -72,11 +80,11 @@ static nav_status close(walker *w, const frame *done)
 
 // The next edge on the other side of a portal of the polygon, NAV_NONE when all
 // have been looked at.
-static uint32_t next_across(const nav_mesh *mesh, frame *f)
+static uint32_t next_across(const walker *w, frame *f)
 {
-    while (f->edge < mesh->first[f->polygon + 1]) {
+    while (f->edge < w->mesh->first[f->polygon + 1]) {
         uint32_t from = f->ring == NAV_NONE ? f->edge : f->ring;
-        uint32_t across = mesh->twin[from];
+        uint32_t across = w->twin[from];
         if (across != NAV_NONE && across != f->edge) {
             f->ring = across;
             return across;
@@ -92,7 +100,7 @@ static nav_status visit_from(walker *w, uint32_t polygon)
     nav_status status = enter(w, polygon, NAV_NONE, NAV_NONE);
     while (status == NAV_OK && w->depth > 0) {
         frame *top = &w->path[w->depth - 1];
-        uint32_t across = next_across(w->mesh, top);
+        uint32_t across = next_across(w, top);
         if (across == NAV_NONE) {
             frame done = *top;
             w->depth--;
@@ -162,13 +170,55 @@ static void find_inner(walker *w)
     }
 }
 
+nav_status nav_bridges_fit(nav_bridges *b, const nav_mesh *mesh)
+{
+    const nav_mesh_info *info = &mesh->info;
+    nav_status status = nav_mem_grow(&b->mem, &b->order, &b->polygons,
+                                     info->polygons, sizeof *b->order);
+    if (status == NAV_OK) {
+        status = nav_mem_grow(&b->mem, &b->inner, &b->inner_room,
+                              info->polygons, sizeof *b->inner);
+    }
+    return status == NAV_OK ? nav_mem_grow(&b->mem, &b->of_edge, &b->edges,
+                                           info->edges, sizeof *b->of_edge)
+                            : status;
+}
+
+void nav_bridges_add(nav_bridges *b, const nav_mesh *mesh, nav_poly_id polygon)
+{
+    const nav_overlay *overlay = mesh->overlay;
+    if (polygon < overlay->base.polygons) {
+        return;
+    }
+    nav_poly_id origin = overlay->origin[polygon - overlay->base.polygons];
+    b->order[polygon] = b->order[origin];
+    b->inner[polygon] = b->inner[origin];
+    for (uint32_t e = mesh->first[polygon]; e < mesh->first[polygon + 1]; e++) {
+        b->of_edge[e] = 0;
+    }
+}
+
+static nav_status add_stand_ins(nav_bridges *b, const nav_mesh *mesh)
+{
+    nav_status status = nav_bridges_fit(b, mesh);
+    for (nav_poly_id p = mesh->overlay->base.polygons;
+         p < mesh->info.polygons && status == NAV_OK; p++) {
+        nav_bridges_add(b, mesh, p);
+    }
+    return status;
+}
+
 nav_status nav_bridges_init(nav_bridges *b, const nav_mesh *mesh,
                             const nav_allocator *mem)
 {
-    *b = (nav_bridges){.mem = *mem,
-                       .polygons = mesh->info.polygons,
-                       .edges = mesh->info.edges};
-    walker w = {.b = b, .mesh = mesh};
+    const nav_overlay *overlay = mesh->overlay;
+    *b = (nav_bridges){
+        .mem = *mem,
+        .polygons = overlay ? overlay->base.polygons : mesh->info.polygons,
+        .edges = overlay ? overlay->base.edges : mesh->info.edges};
+    b->inner_room = b->polygons;
+    walker w = {
+        .b = b, .mesh = mesh, .twin = overlay ? overlay->twin : mesh->twin};
     b->order = nav_mem_new(mem, b->polygons, sizeof *b->order);
     b->inner = nav_mem_new(mem, b->polygons, sizeof *b->inner);
     b->of_edge = nav_mem_new(mem, b->edges, sizeof *b->of_edge);
@@ -180,6 +230,9 @@ nav_status nav_bridges_init(nav_bridges *b, const nav_mesh *mesh,
     }
     nav_mem_free(mem, w.low, b->polygons, sizeof *w.low);
     nav_mem_free(mem, w.path, w.capacity, sizeof *w.path);
+    if (status == NAV_OK && overlay) {
+        status = add_stand_ins(b, mesh);
+    }
     if (status != NAV_OK) {
         nav_bridges_fini(b);
     }
@@ -189,7 +242,7 @@ nav_status nav_bridges_init(nav_bridges *b, const nav_mesh *mesh,
 void nav_bridges_fini(nav_bridges *b)
 {
     nav_mem_free(&b->mem, b->order, b->polygons, sizeof *b->order);
-    nav_mem_free(&b->mem, b->inner, b->polygons, sizeof *b->inner);
+    nav_mem_free(&b->mem, b->inner, b->inner_room, sizeof *b->inner);
     nav_mem_free(&b->mem, b->of_edge, b->edges, sizeof *b->of_edge);
     nav_mem_free(&b->mem, b->bridge, b->capacity, sizeof *b->bridge);
     *b = (nav_bridges){.mem = b->mem};

@@ -15,9 +15,10 @@ typedef struct nav_bridge {
 
 typedef struct nav_bridges {
     nav_allocator mem;
-    size_t polygons, edges;
-    uint32_t *order;    // [polygons] number of each polygon
-    uint32_t *inner;    // [polygons] the innermost bridge that each is behind
+    size_t polygons, edges; // that there is room for
+    uint32_t *order;        // [polygons] number of each polygon
+    uint32_t *inner;        // the innermost bridge that each is behind
+    size_t inner_room;
     uint32_t *of_edge;  // [edges] the bridge that the edge is
     nav_bridge *bridge; // number 1 comes first
     size_t count, capacity;
@@ -27,6 +28,12 @@ typedef struct nav_bridges {
 NAV_MUST_CHECK nav_status nav_bridges_init(nav_bridges *b, const nav_mesh *mesh,
                                            const nav_allocator *mem);
 void nav_bridges_fini(nav_bridges *b);
+
+// Makes room for polygons that now stand in for others.
+NAV_MUST_CHECK nav_status nav_bridges_fit(nav_bridges *b, const nav_mesh *mesh);
+
+// Tells of one of them; there must be room.
+void nav_bridges_add(nav_bridges *b, const nav_mesh *mesh, nav_poly_id polygon);
 
 // Whether a polygon is behind a bridge.
 static inline bool nav_bridges_part(const nav_bridges *b, uint32_t which,

@@ -204,7 +204,7 @@ static nav_status note_pair(nav_cdt *cdt, uint32_t r, uint32_t q, nav_vec2 at)
     }
     const nav_ring *one = &cdt->shape->rings[r];
     const nav_ring *two = &cdt->shape->rings[q];
-    if (one->polygon != two->polygon ||
+    if (one->polygon != two->polygon || one->polygon == NAV_NONE ||
         (one->number != 0 && two->number != 0)) {
         return NAV_OK;
     }
@@ -443,6 +443,15 @@ void nav_cdt_fini(nav_cdt *cdt)
     nav_cavity_fini(&cdt->cavity);
     nav_labels_fini(&cdt->labels);
     nav_delaunay_fini(&cdt->d);
+}
+
+void nav_cdt_swap(nav_cdt *a, nav_cdt *b)
+{
+    nav_cdt c = *a;
+    *a = *b;
+    *b = c;
+    a->cavity.d = &a->d;
+    b->cavity.d = &b->d;
 }
 
 nav_status nav_cdt_begin(nav_cdt *cdt, const nav_vec2 *points, size_t count)

@@ -34,6 +34,9 @@ typedef struct nav_cdt {
 void nav_cdt_init(nav_cdt *cdt, const nav_allocator *mem);
 void nav_cdt_fini(nav_cdt *cdt);
 
+// Exchanges two of them.
+void nav_cdt_swap(nav_cdt *a, nav_cdt *b);
+
 // Triangulates the points of a shape so that every ring is a chain of fixed
 // edges, whose labels name the rings along them.  Oddities go to `notes`.
 // O(n log n) as a rule; each crossing adds a vertex.

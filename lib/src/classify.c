@@ -12,6 +12,10 @@
 // polygon how many of its holes do, and the number of polygons that make it
 // walkable.
 //
+// The last polygon that makes a triangle walkable owns it.  Polygons go on a
+// heap when they begin to do so, greatest number on top, and are taken off when
+// they are met there and have ceased to: as many pushes as toggles.
+//
 // On the way, every hole learns whether it has a part inside and a part outside
 // of its outer ring, for the warnings.  When the outer ring is crossed, all
 // holes that contain that place have both; they are taken off the list, so that
@@ -19,6 +23,7 @@
 // for in the labels.
 #include "classify.h"
 
+#include "heap.h"
 #include "rings.h"
 #include "tour.h"
 
@@ -49,7 +54,12 @@ typedef struct classifier {
     const nav_shape *shape;
     polygon_state *polygon;
     ring_state *ring;
-    uint32_t solid; // polygons that make the present triangle walkable
+    // The rings of obstacles, as holes of a polygon that has no outer ring: how
+    // many contain the present triangle, and those of them without MET_INSIDE.
+    polygon_state obstacles;
+    uint32_t solid;  // polygons that make the present triangle walkable
+    uint32_t *owner; // [triangles] NULL when nobody asks
+    nav_heap owners; // those polygons and some that no longer do
 } classifier;
 
 static bool is_solid(const polygon_state *polygon)
@@ -129,18 +139,53 @@ static nav_status toggle_hole(classifier *c, uint32_t r, polygon_state *polygon,
     return status;
 }
 
+// The ring of an obstacle.
+static void toggle_obstacle(classifier *c, uint32_t r)
+{
+    ring_state *ring = &c->ring[r];
+    if (ring->flags & CONTAINS) {
+        c->obstacles.in_holes++;
+        if (!(ring->flags & MET_INSIDE)) {
+            list_hole(c, r, &c->obstacles);
+        }
+        return;
+    }
+    c->obstacles.in_holes--;
+    if (ring->flags & LISTED) {
+        unlist_hole(c, r, &c->obstacles);
+    }
+}
+
+// The obstacles around the present triangle take it away if it is walkable.
+static void meet_obstacles(classifier *c)
+{
+    while (c->solid > 0 && c->obstacles.open_hole != NAV_NONE) {
+        uint32_t r = c->obstacles.open_hole;
+        c->ring[r].flags |= MET_INSIDE;
+        unlist_hole(c, r, &c->obstacles);
+    }
+}
+
 static nav_status toggle_ring(classifier *c, uint32_t r, nav_vec2 at)
 {
     const nav_ring *ring = &c->shape->rings[r];
     ring_state *state = &c->ring[r];
-    polygon_state *polygon = &c->polygon[ring->polygon];
     state->flags &= (uint8_t)~TOGGLED;
     state->flags ^= CONTAINS;
     state->flags |= (state->flags & CONTAINS) ? EVER : 0;
+    if (ring->polygon == NAV_NONE) {
+        toggle_obstacle(c, r);
+        return NAV_OK;
+    }
+    polygon_state *polygon = &c->polygon[ring->polygon];
     c->solid -= is_solid(polygon);
     nav_status status = ring->number == 0 ? toggle_outer(c, polygon, at)
                                           : toggle_hole(c, r, polygon, at);
     c->solid += is_solid(polygon);
+    if (c->owner && is_solid(polygon) && status == NAV_OK) {
+        status =
+            nav_heap_push(&c->owners, ring->polygon, -(double)ring->polygon);
+    }
     return status;
 }
 
@@ -156,8 +201,8 @@ static turn turn_of(const classifier *c, uint32_t r)
     return c->ring[r].flags & CONTAINS ? HOLES_LEFT : HOLES_ENTERED;
 }
 
-// Crosses an edge to the triangle of `entry`, one of its half-edges.
-static nav_status cross_edge(classifier *c, nav_half entry)
+// Toggles the rings along the edge of a half-edge.
+static nav_status toggle_edge(classifier *c, nav_half entry)
 {
     const nav_delaunay *d = &c->cdt->d;
     const nav_labels *labels = &c->cdt->labels;
@@ -184,6 +229,23 @@ static nav_status cross_edge(classifier *c, nav_half entry)
     return status;
 }
 
+// Crosses an edge to the triangle of `entry`, one of its half-edges.
+static nav_status cross_edge(classifier *c, nav_half entry)
+{
+    nav_status status = toggle_edge(c, entry);
+    meet_obstacles(c);
+    return status;
+}
+
+// The last polygon that makes the present, walkable triangle so.
+static uint32_t find_owner(classifier *c)
+{
+    while (!is_solid(&c->polygon[c->owners.item[0].id])) {
+        (void)nav_heap_pop(&c->owners);
+    }
+    return c->owners.item[0].id;
+}
+
 // Visits every triangle.
 static nav_status visit_all(classifier *c, size_t *walkable)
 {
@@ -192,9 +254,13 @@ static nav_status visit_all(classifier *c, size_t *walkable)
     nav_status status = NAV_OK;
     while (status == NAV_OK && nav_tour_next(&tour, &step)) {
         status = cross_edge(c, step.edge);
-        if (step.is_new && c->solid > 0) {
+        if (step.is_new && c->solid > 0 && c->obstacles.in_holes == 0 &&
+            status == NAV_OK) {
             c->cdt->d.tri[step.triangle].flags |= NAV_TRIANGLE_WALKABLE;
             ++*walkable;
+            if (c->owner) {
+                c->owner[step.triangle] = find_owner(c);
+            }
         }
     }
     return status;
@@ -238,6 +304,26 @@ static nav_status note_spikes(classifier *c)
     return status;
 }
 
+// Notes, at the first ring of an obstacle, that none takes anything away.
+// Rings of an obstacle follow each other.
+static nav_status note_idle(const classifier *c, uint32_t r)
+{
+    const nav_ring *ring = &c->shape->rings[r];
+    if (r > 0 && ring[-1].polygon == NAV_NONE &&
+        ring[-1].number == ring->number) {
+        return NAV_OK;
+    }
+    uint32_t k = r;
+    while (k < c->shape->ring_count && c->shape->rings[k].polygon == NAV_NONE &&
+           c->shape->rings[k].number == ring->number) {
+        if (c->ring[k++].flags & MET_INSIDE) {
+            return NAV_OK;
+        }
+    }
+    return nav_notes_add(c->cdt->notes, r, NAV_WARN_OBSTACLE_IDLE,
+                         c->shape->points[ring->first]);
+}
+
 static nav_status note_rings(const classifier *c)
 {
     nav_notes *notes = c->cdt->notes;
@@ -251,6 +337,8 @@ static nav_status note_rings(const classifier *c)
         nav_vec2 at = c->shape->points[ring->first];
         if (!(flags & EVER)) {
             status = nav_notes_add(notes, r, NAV_WARN_ZERO_AREA, at);
+        } else if (ring->polygon == NAV_NONE) {
+            status = note_idle(c, r);
         } else if (ring->number != 0 && !(flags & MET_INSIDE)) {
             status = nav_notes_add(notes, r, NAV_WARN_HOLE_OUTSIDE, at);
         }
@@ -273,19 +361,26 @@ static nav_status run(classifier *c, size_t *walkable)
     return status == NAV_OK ? note_rings(c) : status;
 }
 
-nav_status nav_classify(nav_cdt *cdt, const nav_shape *shape, size_t *walkable)
+nav_status nav_classify(nav_cdt *cdt, const nav_shape *shape, size_t *walkable,
+                        uint32_t *owner)
 {
     const nav_allocator *mem = &cdt->d.mem;
     size_t polygons = shape->polygon_count;
     size_t rings = shape->ring_count;
-    classifier c = {.cdt = cdt, .shape = shape};
+    classifier c = {.cdt = cdt, .shape = shape, .owner = owner};
+    c.obstacles.open_hole = NAV_NONE;
+    nav_heap_init(&c.owners, mem);
     c.polygon = nav_mem_new(mem, polygons, sizeof *c.polygon);
     c.ring = nav_mem_new(mem, rings, sizeof *c.ring);
     nav_status status = c.polygon && c.ring ? NAV_OK : NAV_NOMEM;
     *walkable = 0;
+    if (status == NAV_OK && owner) {
+        status = nav_heap_reserve(&c.owners, polygons);
+    }
     if (status == NAV_OK) {
         status = run(&c, walkable);
     }
+    nav_heap_fini(&c.owners);
     nav_mem_free(mem, c.polygon, polygons, sizeof *c.polygon);
     nav_mem_free(mem, c.ring, rings, sizeof *c.ring);
     return status;

@@ -33,7 +33,7 @@ static void take_out(nav_mesh *mesh, uint32_t edge)
     mesh->twin[edge] = NAV_NONE;
 }
 
-static nav_status make_room(nav_mesh *mesh, nav_error *error)
+nav_status nav_mesh_make_closable(nav_mesh *mesh, nav_error *error)
 {
     if (mesh->closed) {
         return NAV_OK;
@@ -52,7 +52,7 @@ static nav_status make_room(nav_mesh *mesh, nav_error *error)
 nav_status nav_mesh_close_polygons(nav_mesh *mesh, const bool *close,
                                    nav_error *error)
 {
-    nav_status status = make_room(mesh, error);
+    nav_status status = nav_mesh_make_closable(mesh, error);
     if (status != NAV_OK) {
         return status;
     }

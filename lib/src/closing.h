@@ -11,4 +11,8 @@ NAV_MUST_CHECK nav_status nav_mesh_close_polygons(nav_mesh *mesh,
                                                   const bool *close,
                                                   nav_error *error);
 
+// Makes room for telling which polygons are closed; none is yet.
+NAV_MUST_CHECK nav_status nav_mesh_make_closable(nav_mesh *mesh,
+                                                 nav_error *error);
+
 #endif

@@ -20,6 +20,16 @@ static bool is_closed(const nav_cones *c, uint32_t e)
     return c->edge[e].twin == NAV_NONE;
 }
 
+// Whether an edge is a bridge that can be closed: on both sides.  One side of a
+// bridge may have been cut away by an obstacle; what stands in for it is none,
+// and leads to the other side through an edge that must be there.
+static bool is_bridge(const nav_cones *c, uint32_t e)
+{
+    const uint32_t *of_edge = c->bridges.of_edge;
+    uint32_t twin = c->mesh->twin[e];
+    return of_edge[e] != 0 && twin != NAV_NONE && of_edge[twin] != 0;
+}
+
 // Links the edges of a polygon that are kept.
 static void link_ring(nav_cones *c, nav_poly_id polygon)
 {
@@ -43,7 +53,7 @@ static void set_all(nav_cones *c, bool closed)
 {
     const nav_mesh *mesh = c->mesh;
     for (uint32_t e = 0; e < mesh->info.edges; e++) {
-        bool shut = closed && c->bridges.of_edge[e] != 0;
+        bool shut = closed && is_bridge(c, e);
         c->edge[e].twin = shut ? NAV_NONE : mesh->twin[e];
     }
     for (uint32_t e = 0; e < mesh->info.edges; e++) {
@@ -54,6 +64,24 @@ static void set_all(nav_cones *c, bool closed)
         link_ring(c, p);
     }
     c->closed = closed;
+}
+
+void nav_cones_close_bridges_of(nav_cones *c, nav_poly_id polygon)
+{
+    const nav_mesh *mesh = c->mesh;
+    uint32_t end = mesh->first[polygon + 1];
+    for (uint32_t e = mesh->first[polygon]; c->closed && e < end; e++) {
+        if (is_bridge(c, e)) {
+            c->edge[e].twin = NAV_NONE;
+        }
+    }
+    for (uint32_t e = mesh->first[polygon]; c->closed && e < end; e++) {
+        c->edge[e].is_kept =
+            !is_closed(c, e) || !is_closed(c, nav_mesh_prev(mesh, e));
+    }
+    if (c->closed) {
+        link_ring(c, polygon);
+    }
 }
 
 void nav_cones_open_all(nav_cones *c)
@@ -90,6 +118,9 @@ static void open_bridge(nav_cones *c, uint32_t e)
         return;
     }
     uint32_t twin = c->mesh->twin[e];
+    if (twin == NAV_NONE) {
+        return; // cut away by an obstacle; what stands in for it is no bridge
+    }
     c->edge[e].twin = twin;
     c->opened[c->opened_count++] = e;
     keep(c, e);

@@ -5,9 +5,13 @@
 // of edges, the walls at a corner, the bridges) is found once.
 #include "cones.h"
 #include "forest.h"
+#include "overlay.h"
 #include "predicates.h"
 
 #include <string.h>
+
+// Corners that may be left behind by changes before all are numbered anew.
+enum { CORNERS_SPARE = 1024 };
 
 // ---------------------------------------------------------------------------
 // Corners
@@ -56,6 +60,8 @@ static nav_status find_corners(nav_cones *c)
         return NAV_NOMEM;
     }
     c->corners = count;
+    c->corner_room = count;
+    c->corners_most = 2 * (size_t)count + CORNERS_SPARE;
     for (uint32_t e = 0; e < edges; e++) {
         c->corner[c->edge[e].corner] =
             (nav_cone_corner){.vertex = mesh->corner[e]};
@@ -167,7 +173,7 @@ void nav_cones_reset(nav_cones *c)
         for (size_t i = 0; i < c->corners; i++) {
             c->corner[i].stamp = 0;
         }
-        for (size_t i = 0; c->fan && i < 2 * (size_t)c->mesh->info.edges; i++) {
+        for (size_t i = 0; c->fan && i < 2 * c->edge_room; i++) {
             c->fan[i].stamp = 0;
         }
         c->stamp = 1;
@@ -177,20 +183,25 @@ void nav_cones_reset(nav_cones *c)
     nav_cones_close_way(c);
 }
 
-static void lay_out(nav_cones *c)
+static void lay_out_edge(nav_cones *c, uint32_t e)
 {
     const nav_mesh *mesh = c->mesh;
-    for (uint32_t e = 0; e < mesh->info.edges; e++) {
-        nav_vec2 at = nav_mesh_edge_start(mesh, e);
-        nav_vec2 along = nav_vec2_sub(nav_mesh_edge_end(mesh, e), at);
-        double size = nav_vec2_distance((nav_vec2){0, 0}, along);
-        c->edge[e] = (nav_cone_edge){.at = at,
-                                     .unit = {along.x / size, along.y / size},
-                                     .size = size,
-                                     .is_kept = 1,
-                                     .twin = mesh->twin[e],
-                                     .next = nav_mesh_next(mesh, e),
-                                     .prev = nav_mesh_prev(mesh, e)};
+    nav_vec2 at = nav_mesh_edge_start(mesh, e);
+    nav_vec2 along = nav_vec2_sub(nav_mesh_edge_end(mesh, e), at);
+    double size = nav_vec2_distance((nav_vec2){0, 0}, along);
+    c->edge[e] = (nav_cone_edge){.at = at,
+                                 .unit = {along.x / size, along.y / size},
+                                 .size = size,
+                                 .is_kept = 1,
+                                 .twin = mesh->twin[e],
+                                 .next = nav_mesh_next(mesh, e),
+                                 .prev = nav_mesh_prev(mesh, e)};
+}
+
+static void lay_out(nav_cones *c)
+{
+    for (uint32_t e = 0; e < c->mesh->info.edges; e++) {
+        lay_out_edge(c, e);
     }
 }
 
@@ -212,7 +223,7 @@ static void measure_rings(nav_cones *c)
 // been around at its edges.
 static nav_status make_fans(nav_cones *c)
 {
-    size_t count = 2 * (size_t)c->mesh->info.edges;
+    size_t count = 2 * c->edge_room;
     if (c->mesh->plain && !c->winds) {
         return NAV_OK;
     }
@@ -226,7 +237,10 @@ static nav_status make_fans(nav_cones *c)
 nav_status nav_cones_init(nav_cones *c, const nav_mesh *mesh,
                           const nav_allocator *mem)
 {
-    *c = (nav_cones){.mem = *mem, .mesh = mesh};
+    *c = (nav_cones){.mem = *mem,
+                     .mesh = mesh,
+                     .edge_room = mesh->info.edges,
+                     .seen = nav_mesh_version(mesh)};
     if (mesh->info.edges > INT32_MAX) {
         return NAV_LIMIT;
     }
@@ -243,7 +257,8 @@ nav_status nav_cones_init(nav_cones *c, const nav_mesh *mesh,
     }
     if (ready) {
         find_walls(c);
-        ready = find_windings(c) == NAV_OK && make_fans(c) == NAV_OK;
+        ready = find_windings(c) == NAV_OK && make_fans(c) == NAV_OK &&
+                nav_cone_folds_init(c) == NAV_OK;
     }
     if (!ready) {
         nav_cones_fini(c);
@@ -256,10 +271,10 @@ void nav_cones_fini(nav_cones *c)
 {
     const nav_allocator *mem = &c->mem;
     if (c->mesh) {
-        nav_mem_free(mem, c->edge, c->mesh->info.edges, sizeof *c->edge);
-        nav_mem_free(mem, c->corner, c->corners, sizeof *c->corner);
-        nav_mem_free(mem, c->fan, 2 * (size_t)c->mesh->info.edges,
-                     sizeof *c->fan);
+        nav_mem_free(mem, c->edge, c->edge_room, sizeof *c->edge);
+        nav_mem_free(mem, c->corner, c->corner_room, sizeof *c->corner);
+        nav_mem_free(mem, c->fan, 2 * c->edge_room, sizeof *c->fan);
+        nav_cone_folds_fini(c);
     }
     size_t bridges = c->bridges.count;
     nav_mem_free(mem, c->opened, 2 * bridges, sizeof *c->opened);
@@ -267,4 +282,132 @@ void nav_cones_fini(nav_cones *c)
     nav_bridges_fini(&c->bridges);
     nav_mem_free(mem, c->cone, c->capacity, sizeof *c->cone);
     *c = (nav_cones){.mem = c->mem};
+}
+
+// ---------------------------------------------------------------------------
+// Changes
+// ---------------------------------------------------------------------------
+
+// Stands for the corner of an edge that has none yet.
+#define NO_CORNER ((uint32_t)INT32_MAX)
+
+// The next edge that starts at the corner of e, clockwise around it; NAV_NONE
+// at a wall.
+static uint32_t clockwise(const nav_cones *c, uint32_t e)
+{
+    uint32_t twin = c->mesh->twin[e];
+    return twin == NAV_NONE ? NAV_NONE : nav_mesh_next(c->mesh, twin);
+}
+
+static uint32_t counter_clockwise(const nav_cones *c, uint32_t e)
+{
+    return c->mesh->twin[nav_mesh_prev(c->mesh, e)];
+}
+
+// Gives the fan of polygons around the start of an edge a corner of its own, on
+// a plain mesh.
+static nav_status add_corner(nav_cones *c, uint32_t e)
+{
+    nav_status status = nav_mem_grow(&c->mem, &c->corner, &c->corner_room,
+                                     c->corners + 1, sizeof *c->corner);
+    if (status != NAV_OK) {
+        return status;
+    }
+    const nav_mesh *mesh = c->mesh;
+    uint32_t first = e;
+    for (uint32_t b = clockwise(c, e); b != NAV_NONE && b != e;
+         b = clockwise(c, b)) {
+        first = b;
+    }
+    nav_cone_corner corner = {.vertex = mesh->corner[e]};
+    if (mesh->twin[first] == NAV_NONE) {
+        corner.right = NAV_ONE_WALL;
+        corner.right_wall = nav_mesh_edge_end(mesh, first);
+    }
+    uint32_t last = first;
+    for (uint32_t b = first;;) {
+        c->edge[b].corner = (uint32_t)c->corners & INT32_MAX;
+        last = b;
+        b = counter_clockwise(c, b);
+        if (b == NAV_NONE || b == first) {
+            break;
+        }
+    }
+    uint32_t before = nav_mesh_prev(mesh, last);
+    if (mesh->twin[before] == NAV_NONE) {
+        corner.left = NAV_ONE_WALL;
+        corner.left_wall = nav_mesh_edge_start(mesh, before);
+    }
+    c->corner[c->corners++] = corner;
+    return NAV_OK;
+}
+
+static bool is_present(const nav_mesh *mesh, nav_poly_id p)
+{
+    return p < mesh->info.polygons && !nav_mesh_is_closed(mesh, p);
+}
+
+// Lays out the polygons of a list of changes, and the corners around them.
+static nav_status follow(nav_cones *c, const nav_poly_id *changed, size_t count)
+{
+    const nav_mesh *mesh = c->mesh;
+    for (size_t i = 0; i < count; i++) {
+        nav_poly_id p = changed[i];
+        if (!is_present(mesh, p)) {
+            continue;
+        }
+        nav_bridges_add(&c->bridges, mesh, p);
+        for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
+            lay_out_edge(c, e);
+            c->edge[e].corner = NO_CORNER;
+        }
+        nav_cones_close_bridges_of(c, p);
+    }
+    nav_status status = NAV_OK;
+    for (size_t i = 0; i < count && status == NAV_OK; i++) {
+        nav_poly_id p = changed[i];
+        uint32_t end = is_present(mesh, p) ? mesh->first[p + 1] : 0;
+        for (uint32_t e = end > 0 ? mesh->first[p] : 0;
+             e < end && status == NAV_OK; e++) {
+            if (c->edge[e].corner == NO_CORNER) {
+                status = add_corner(c, e);
+            }
+        }
+    }
+    return status;
+}
+
+// Lays everything out anew.
+static nav_status start_over(nav_cones *c)
+{
+    nav_allocator mem = c->mem;
+    const nav_mesh *mesh = c->mesh;
+    nav_cones_fini(c);
+    return nav_cones_init(c, mesh, &mem);
+}
+
+nav_status nav_cones_catch_up(nav_cones *c)
+{
+    const nav_mesh *mesh = c->mesh;
+    const nav_overlay *overlay = mesh->overlay;
+    uint64_t version = nav_mesh_version(mesh);
+    if (c->seen == version) {
+        return NAV_OK;
+    }
+    if (!overlay || !mesh->plain || c->winds || c->seen < overlay->forgotten ||
+        c->corners > c->corners_most) {
+        return start_over(c);
+    }
+    nav_cones_close_way(c);
+    nav_status status = nav_bridges_fit(&c->bridges, mesh);
+    if (status == NAV_OK) {
+        status = nav_mem_grow(&c->mem, &c->edge, &c->edge_room,
+                              mesh->info.edges, sizeof *c->edge);
+    }
+    if (status == NAV_OK) {
+        size_t begin = (size_t)(c->seen - overlay->forgotten);
+        status = follow(c, overlay->changed + begin, overlay->changes - begin);
+    }
+    c->seen = version;
+    return status;
 }

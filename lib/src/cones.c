@@ -33,7 +33,7 @@
 // around the corner polygon by polygon until the wall, by half a turn at most.
 //
 // A fold (mesh.c) is unfolded: the cone is mirrored in the line of the edge,
-// its right and left then being exchanged.
+// its right and left then being exchanged (cone_folds.c).
 //
 // References: Michael Cui, Daniel Harabor, Alban Grastien, "Compromise-free
 // Pathfinding on a Navigation Mesh", IJCAI 2017; D. T. Lee, "Proximity and
@@ -84,11 +84,16 @@ static bool is_wall(const nav_cones *c, uint32_t e)
 static nav_status reserve(nav_cones *c)
 {
     size_t most = 4 * ((size_t)c->mesh->info.most_corners + 1) * c->ring_most;
-    if (c->count + most <= c->capacity) {
-        return NAV_OK;
+    size_t count = c->count + most;
+    nav_status status = NAV_OK;
+    if (count > c->capacity) {
+        status = nav_mem_grow(&c->mem, &c->cone, &c->capacity, count,
+                              sizeof *c->cone);
     }
-    return nav_mem_grow(&c->mem, &c->cone, &c->capacity, c->count + most,
-                        sizeof *c->cone);
+    if (c->folds.last && status == NAV_OK) {
+        status = nav_cone_folds_reserve(c, count);
+    }
+    return status;
 }
 
 // The cone as it looks from a floor on the same side of edge e, unfolded.
@@ -152,7 +157,8 @@ static void send_to_floors(nav_cones *c, const nav_cone *made, uint32_t e)
         if (nav_vec2_equal(c->edge[t].at, c->edge[e].at)) {
             n = folded(c, &straight, e);
         }
-        if (is_new_in_fan(c, &n, t)) {
+        if (is_new_in_fan(c, &n, t) &&
+            (!c->folds.last || nav_cone_folds_admit(c, &n, t))) {
             add(c, &n, e, t);
         }
     }
@@ -221,10 +227,10 @@ static bool turn_at(nav_cones *c, const nav_cone *from, uint32_t from_index,
     const nav_cone_edge *edge = &c->edge[e];
     nav_cone_corner *known = nav_cones_meet(c, edge->corner);
     double g = from->g + nav_vec2_distance(from->root, edge->at);
-    if (known->g < g) {
+    if (nav_cones_is_less(c, known->g, g)) {
         return false;
     }
-    known->g = g;
+    known->g = known->g < g ? known->g : g;
     double least = g + known->left_to_go;
     *made = (nav_cone){.g = g,
                        .least = least > from->least ? least : from->least,

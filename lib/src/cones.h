@@ -75,12 +75,27 @@ typedef struct nav_cone_fan {
     uint32_t stamp;
 } nav_cone_fan;
 
+// What is kept where floors fold back or branch (cone_folds.c); all zero on a
+// plain mesh.
+typedef struct nav_cone_folds {
+    uint32_t *last;  // [edges] the cone that entered there last, if it did;
+                     // NULL on a plain mesh
+    uint32_t *older; // [capacity] the cone that entered the same edge before
+                     // one, NAV_NONE
+    size_t edges, capacity;
+    double slack; // rounding of a length g is less than slack (size + g)
+    double size;  // the largest coordinate
+} nav_cone_folds;
+
 typedef struct nav_cones {
     nav_allocator mem;
     const nav_mesh *mesh;
-    nav_cone_edge *edge;     // [edges]
+    nav_cone_edge *edge; // [edges]
+    size_t edge_room;
     nav_cone_corner *corner; // [corners]
-    size_t corners;
+    size_t corners, corner_room;
+    size_t corners_most; // then corners are to be numbered anew
+    uint64_t seen; // version of the mesh's overlay that this is laid out for
     nav_cone_fan *fan; // [edges][right, left]; NULL where no fan can be
                        // closed or branch
     nav_bridges bridges;
@@ -98,6 +113,7 @@ typedef struct nav_cones {
     size_t goal_count;        // 0: a flood, which goes everywhere
     nav_landmark_goal far;    // bounds for the goal, once a root is asked for
     bool far_known;
+    nav_cone_folds folds;
 } nav_cones;
 
 // Lays the mesh, which must outlive the cones, out for them.  Frees what it
@@ -105,6 +121,11 @@ typedef struct nav_cones {
 NAV_MUST_CHECK nav_status nav_cones_init(nav_cones *c, const nav_mesh *mesh,
                                          const nav_allocator *mem);
 void nav_cones_fini(nav_cones *c);
+
+// Follows what has changed of the mesh since, where obstacles are laid over it.
+// After a failure nothing but nav_cones_fini may be called.  O(changes) on
+// plain meshes, else O(edges).
+NAV_MUST_CHECK nav_status nav_cones_catch_up(nav_cones *c);
 
 // Forgets all cones and roots.
 void nav_cones_reset(nav_cones *c);
@@ -120,6 +141,10 @@ void nav_cones_open_way(nav_cones *c, nav_poly_id from, nav_poly_id to);
 // Closes those that were opened.
 void nav_cones_close_way(nav_cones *c);
 
+// Closes the bridges of a polygon that has just been laid out, if all others
+// are.
+void nav_cones_close_bridges_of(nav_cones *c, nav_poly_id polygon);
+
 // Adds the cones from a point through every edge of a polygon that holds it,
 // except edges that it lies on.
 NAV_MUST_CHECK nav_status nav_cones_begin(nav_cones *c, nav_vec2 start,
@@ -127,6 +152,22 @@ NAV_MUST_CHECK nav_status nav_cones_begin(nav_cones *c, nav_vec2 start,
 
 // Adds the cones into which a cone goes on.  O(corners of the polygon entered).
 NAV_MUST_CHECK nav_status nav_cones_expand(nav_cones *c, uint32_t index);
+
+// Lays out what cone_folds.c keeps; nothing on a plain mesh.
+NAV_MUST_CHECK nav_status nav_cone_folds_init(nav_cones *c);
+void nav_cone_folds_fini(nav_cones *c);
+
+// Makes room for so many cones, on a mesh that is not plain.
+NAV_MUST_CHECK nav_status nav_cone_folds_reserve(nav_cones *c, size_t count);
+
+// Whether a cone that enters an edge leads to anything that no other one leads
+// to; it must then be added as the next one.  O(cones that entered there).
+bool nav_cone_folds_admit(nav_cones *c, const nav_cone *made, uint32_t entered);
+
+// Whether all that a cone sees of the edge entered is nearer by one of its
+// ends.
+bool nav_cone_folds_outdo(const nav_cones *c, const nav_cone *cone,
+                          uint32_t entered);
 
 // Notes in `distance` what a cone sees of the corners of the polygon entered,
 // and what its turns see.
@@ -140,10 +181,21 @@ void nav_cones_note_seen(const nav_cones *c, double g, nav_vec2 root,
 // The corner as this search knows it: at first, with no way to it.
 nav_cone_corner *nav_cones_meet(nav_cones *c, uint32_t corner);
 
-// Whether a better way to the cone's root is known.
+// Whether a length is less than g, whatever rounding did to either.  Where
+// nothing is folded g has the same bits for all cones that turn at a corner
+// from one root, and the slack is 0.
+static inline bool nav_cones_is_less(const nav_cones *c, double length,
+                                     double g)
+{
+    return length < g && length < g - c->folds.slack * (c->folds.size + g);
+}
+
+// Whether a better way to the cone's root is known, or to all that it sees.
 static inline bool nav_cone_is_outdone(const nav_cones *c, const nav_cone *cone)
 {
-    return cone->corner != NAV_NONE && c->corner[cone->corner].g < cone->g;
+    return (cone->corner != NAV_NONE &&
+            nav_cones_is_less(c, c->corner[cone->corner].g, cone->g)) ||
+           (c->folds.last && nav_cone_folds_outdo(c, cone, cone->edge));
 }
 
 // On which side of the cone's right ray a point lies: exact.

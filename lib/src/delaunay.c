@@ -333,6 +333,11 @@ nav_status nav_delaunay_add(nav_delaunay *d, nav_vec2 point, uint32_t near,
     return split(d, p, where);
 }
 
+uint32_t nav_delaunay_find(const nav_delaunay *d, nav_vec2 point, uint32_t near)
+{
+    return locate(d, near, point).half >> 2;
+}
+
 void nav_delaunay_release(nav_delaunay *d, nav_half edge)
 {
     nav_half twin = nav_half_twin(d, edge);

@@ -61,6 +61,11 @@ NAV_MUST_CHECK nav_status nav_delaunay_index(nav_delaunay *d);
 NAV_MUST_CHECK nav_status nav_delaunay_add(nav_delaunay *d, nav_vec2 point,
                                            uint32_t near, uint32_t *vertex);
 
+// The triangle that holds a point inside of the frame, or one of them, searched
+// from triangle `near` on.
+uint32_t nav_delaunay_find(const nav_delaunay *d, nav_vec2 point,
+                           uint32_t near);
+
 // Makes a fixed edge one that may be flipped again.
 void nav_delaunay_release(nav_delaunay *d, nav_half edge);
 

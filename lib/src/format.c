@@ -30,7 +30,10 @@ enum {
     ENTRY_OFFSET_AT = 8,
     ENTRY_SIZE_AT = 16,
     META_SIZE = 16,
-    SECTIONS_MOST = 64
+    AGNT_SIZE = 8,
+    SECTIONS_MOST = 64,
+    AREA_HEAD_SIZE = 8,
+    AREA_RUN_SIZE = 8
 };
 
 // A section with this flag may not be skipped by readers that do not know it.
@@ -48,12 +51,14 @@ typedef enum section {
     TWIN,
     HGHT,
     LAND,
+    AGNT,
+    AREA,
     LINK,
     SECTIONS
 } section;
 
-static const char TAG[SECTIONS][5] = {"META", "VERT", "POLY", "CORN",
-                                      "TWIN", "HGHT", "LAND", "LINK"};
+static const char TAG[SECTIONS][5] = {"META", "VERT", "POLY", "CORN", "TWIN",
+                                      "HGHT", "LAND", "AGNT", "AREA", "LINK"};
 
 // Flags in META.
 enum { FLAG_HEIGHTS = 1, FLAG_UP_Z = 2 };
@@ -160,8 +165,7 @@ static uint64_t checksum(const uint8_t *bytes, size_t size)
 // Writing
 // ---------------------------------------------------------------------------
 
-static uint64_t section_size(const nav_mesh_info *info, uint64_t kinds,
-                             section s)
+static uint64_t section_size(const nav_mesh_info *info, section s)
 {
     switch (s) {
     case META:
@@ -179,21 +183,56 @@ static uint64_t section_size(const nav_mesh_info *info, uint64_t kinds,
         return info->has_landmarks
                    ? (uint64_t)info->vertices * 4 * NAV_LANDMARKS
                    : 0;
+    case AGNT:
+        return info->agent_radius > 0 ? AGNT_SIZE : 0;
+    case AREA: // these two have their counts in themselves
     case LINK:
-        return info->links > 0
-                   ? LINK_HEAD_SIZE + (uint64_t)info->links * LINK_SIZE + kinds
-                   : 0;
     case SECTIONS:
         break;
     }
     return 0;
 }
 
+// Of section LINK, with so many bytes of kinds.
+static uint64_t links_size(uint32_t links, uint64_t kinds)
+{
+    return LINK_HEAD_SIZE + (uint64_t)links * LINK_SIZE + kinds;
+}
+
+// Whether a run of polygons of one area ends with p.
+static bool ends_run(const nav_mesh *mesh, uint32_t p)
+{
+    return p + 1 == mesh->info.polygons || mesh->area[p] != mesh->area[p + 1];
+}
+
+static uint32_t count_runs(const nav_mesh *mesh)
+{
+    uint32_t runs = 0;
+    for (uint32_t p = 0; p < mesh->info.polygons; p++) {
+        runs += ends_run(mesh, p);
+    }
+    return runs;
+}
+
+static uint64_t written_size(const nav_mesh *mesh, section s)
+{
+    if (s == LINK) {
+        return links_size(mesh->info.links, mesh->link_kind_size);
+    }
+    if (s != AREA) {
+        return section_size(&mesh->info, s);
+    }
+    return AREA_HEAD_SIZE + (uint64_t)count_runs(mesh) * AREA_RUN_SIZE +
+           (uint64_t)mesh->info.areas * 4 + mesh->areas.text_size;
+}
+
 // Whether a mesh has this section; most are always there.
 static bool has_section(const nav_mesh_info *info, section s)
 {
     return (s != HGHT || info->has_heights) &&
-           (s != LAND || info->has_landmarks) && (s != LINK || info->links > 0);
+           (s != LAND || info->has_landmarks) &&
+           (s != AGNT || info->agent_radius > 0) &&
+           (s != AREA || info->areas > 0) && (s != LINK || info->links > 0);
 }
 
 // Only a mesh with heights has an axis that points up.
@@ -236,6 +275,25 @@ static void put_links(const nav_mesh *mesh, uint8_t *at)
     memcpy(at, mesh->link_kind, mesh->link_kind_size);
 }
 
+static void put_areas(const nav_mesh *mesh, uint8_t *at)
+{
+    const nav_areas *areas = &mesh->areas;
+    put_u32(at, (uint32_t)areas->count);
+    put_u32(at + 4, count_runs(mesh));
+    at += AREA_HEAD_SIZE;
+    for (uint32_t p = 0; p < mesh->info.polygons; p++) {
+        if (ends_run(mesh, p)) {
+            put_u32(at, p + 1);
+            put_u32(at + 4, mesh->area[p]);
+            at += AREA_RUN_SIZE;
+        }
+    }
+    for (size_t i = 0; i < areas->count; i++, at += 4) {
+        put_u32(at, (uint32_t)areas->end[i]);
+    }
+    memcpy(at, areas->text, areas->text_size);
+}
+
 static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
 {
     const nav_mesh_info *info = &mesh->info;
@@ -270,6 +328,12 @@ static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
             put_float(at + 4 * i, mesh->landmark[i]);
         }
         break;
+    case AGNT:
+        put_double(at, info->agent_radius);
+        break;
+    case AREA:
+        put_areas(mesh, at);
+        break;
     case LINK:
         put_links(mesh, at);
         break;
@@ -282,7 +346,6 @@ static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
 static void put_header(const nav_mesh *mesh, uint32_t count, uint64_t total,
                        uint8_t *file, uint64_t offset[SECTIONS])
 {
-    const nav_mesh_info *info = &mesh->info;
     memcpy(file, MAGIC, sizeof MAGIC);
     put_u32(file + VERSION_AT, VERSION);
     put_u32(file + COUNT_AT, count);
@@ -290,15 +353,17 @@ static void put_header(const nav_mesh *mesh, uint32_t count, uint64_t total,
     uint8_t *entry = file + HEADER_SIZE;
     uint64_t at = HEADER_SIZE + (uint64_t)count * ENTRY_SIZE;
     for (section s = META; s < SECTIONS; s++) {
-        if (has_section(info, s)) {
+        if (has_section(&mesh->info, s)) {
+            uint64_t section_bytes = written_size(mesh, s);
             memcpy(entry, TAG[s], 4);
-            // Landmarks only save time.
-            put_u32(entry + ENTRY_FLAGS_AT, s == LAND ? 0 : SECTION_REQUIRED);
+            // Landmarks only save time; the radius and areas matter to those
+            // who ask.
+            bool skippable = s == LAND || s == AGNT || s == AREA;
+            put_u32(entry + ENTRY_FLAGS_AT, skippable ? 0 : SECTION_REQUIRED);
             put_u64(entry + ENTRY_OFFSET_AT, at);
-            uint64_t size = section_size(info, mesh->link_kind_size, s);
-            put_u64(entry + ENTRY_SIZE_AT, size);
+            put_u64(entry + ENTRY_SIZE_AT, section_bytes);
             offset[s] = at;
-            at += align(size);
+            at += align(section_bytes);
             entry += ENTRY_SIZE;
         }
     }
@@ -317,8 +382,7 @@ nav_status nav_mesh_write(const nav_mesh *mesh, void **bytes, size_t *size,
     for (section s = META; s < SECTIONS; s++) {
         if (has_section(info, s)) {
             count++;
-            total +=
-                ENTRY_SIZE + align(section_size(info, mesh->link_kind_size, s));
+            total += ENTRY_SIZE + align(written_size(mesh, s));
         }
     }
     uint8_t *file =
@@ -430,24 +494,26 @@ static nav_status read_table(const uint8_t *file, size_t size,
     return NAV_OK;
 }
 
-// The number of links and the bytes of their kinds' text, if there are any.
+// The number of links, if there are any, whose section has just the bytes for
+// them and the text of their kinds.
 static nav_status read_link_head(const file_sections *found,
-                                 nav_mesh_info *info, uint64_t *kinds,
-                                 nav_error *error)
+                                 nav_mesh_info *info, nav_error *error)
 {
-    info->links = 0;
-    *kinds = 0;
     if (!found->at[LINK]) {
         return NAV_OK;
     }
-    if (found->size[LINK] >= LINK_HEAD_SIZE) {
-        info->links = get_u32(found->at[LINK]);
-        *kinds = get_u32(found->at[LINK] + 4);
-    }
+    bool has_head = found->size[LINK] >= LINK_HEAD_SIZE;
+    info->links = has_head ? get_u32(found->at[LINK]) : 0;
     // Without links there is no section.
-    return info->links > 0
-               ? NAV_OK
-               : nav_fail(error, NAV_FORMAT, "section LINK is not understood");
+    if (info->links == 0) {
+        return nav_fail(error, NAV_FORMAT, "section LINK is not understood");
+    }
+    if (found->size[LINK] !=
+        links_size(info->links, get_u32(found->at[LINK] + 4))) {
+        return nav_fail(error, NAV_FORMAT,
+                        "section LINK does not have the size of its counts");
+    }
+    return NAV_OK;
 }
 
 // Reads the counts, and checks that the sections have just the bytes for them.
@@ -469,19 +535,23 @@ static nav_status read_meta(const file_sections *found, nav_mesh_info *info,
     info->polygons = get_u32(found->at[META] + 4);
     info->edges = get_u32(found->at[META] + 8);
     info->has_landmarks = found->at[LAND] != NULL;
-    uint64_t kinds = 0;
-    nav_status status = read_link_head(found, info, &kinds, error);
-    if (status != NAV_OK) {
-        return status;
+    if (found->at[AGNT]) {
+        double radius =
+            found->size[AGNT] == AGNT_SIZE ? get_double(found->at[AGNT]) : 0;
+        if (!(radius >= NAV_COORD_MIN && radius <= NAV_COORD_MAX)) {
+            return nav_fail(error, NAV_FORMAT,
+                            "section AGNT is not one legal radius");
+        }
+        info->agent_radius = radius;
     }
-    for (section s = VERT; s < SECTIONS; s++) {
-        if (found->size[s] != section_size(info, kinds, s)) {
+    for (section s = VERT; s < AREA; s++) {
+        if (found->size[s] != section_size(info, s)) {
             return nav_fail(error, NAV_FORMAT,
                             "section %s does not have the size of its counts",
                             TAG[s]);
         }
     }
-    return NAV_OK;
+    return read_link_head(found, info, error);
 }
 
 static void read_arrays(const file_sections *found, nav_mesh *mesh)
@@ -568,6 +638,95 @@ static nav_status read_links(const file_sections *found, uint32_t count,
     return status;
 }
 
+// Where the parts of section AREA begin.
+typedef struct area_parts {
+    const uint8_t *runs, *ends, *text;
+    uint32_t names, run_count;
+    uint64_t text_size;
+} area_parts;
+
+static bool find_area_parts(const file_sections *found, area_parts *parts)
+{
+    uint64_t size = found->size[AREA];
+    if (size < AREA_HEAD_SIZE) {
+        return false;
+    }
+    parts->names = get_u32(found->at[AREA]);
+    parts->run_count = get_u32(found->at[AREA] + 4);
+    uint64_t runs_size = (uint64_t)parts->run_count * AREA_RUN_SIZE;
+    uint64_t ends_size = (uint64_t)parts->names * 4;
+    if (parts->names == 0 || runs_size + ends_size > size - AREA_HEAD_SIZE) {
+        return false;
+    }
+    parts->runs = found->at[AREA] + AREA_HEAD_SIZE;
+    parts->ends = parts->runs + runs_size;
+    parts->text = parts->ends + ends_size;
+    parts->text_size = size - AREA_HEAD_SIZE - runs_size - ends_size;
+    // The ends share out the text: the last one is its size.
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < parts->names; i++) {
+        uint32_t end = get_u32(parts->ends + 4 * (size_t)i);
+        if (end < before || end > parts->text_size) {
+            return false;
+        }
+        before = end;
+    }
+    return before == parts->text_size;
+}
+
+// Spreads the runs over the polygons; false when they do not share them out, or
+// two that follow each other are of one area.
+static bool spread_runs(const area_parts *parts, nav_mesh *mesh)
+{
+    uint32_t p = 0;
+    for (uint32_t i = 0; i < parts->run_count; i++) {
+        const uint8_t *run = parts->runs + (size_t)i * AREA_RUN_SIZE;
+        uint32_t end = get_u32(run), area = get_u32(run + 4);
+        if (end <= p || end > mesh->info.polygons ||
+            (p > 0 && mesh->area[p - 1] == area)) {
+            return false;
+        }
+        while (p < end) {
+            mesh->area[p++] = area;
+        }
+    }
+    return p == mesh->info.polygons;
+}
+
+// Reads section AREA, if there is one, into a mesh that has its counts.
+static nav_status read_areas(const file_sections *found, nav_mesh *mesh,
+                             nav_error *error)
+{
+    area_parts parts;
+    if (!found->at[AREA]) {
+        return NAV_OK;
+    }
+    if (!find_area_parts(found, &parts)) {
+        return nav_fail(error, NAV_FORMAT,
+                        "section AREA does not have the size of its counts");
+    }
+    nav_status status = nav_mesh_new_areas(mesh, error);
+    if (status != NAV_OK) {
+        return status;
+    }
+    if (!spread_runs(&parts, mesh)) {
+        return nav_fail(error, NAV_FORMAT,
+                        "the runs of section AREA do not share out the "
+                        "polygons");
+    }
+    uint32_t begin = 0;
+    for (uint32_t i = 0; i < parts.names; i++) {
+        uint32_t end = get_u32(parts.ends + 4 * (size_t)i);
+        if (nav_areas_add(&mesh->areas, (const char *)parts.text + begin,
+                          end - begin) != NAV_OK) {
+            return nav_fail_memory(error);
+        }
+        begin = end;
+    }
+    mesh->info.areas = parts.names;
+    return nav_mesh_check_areas(mesh, error);
+}
+
 nav_status nav_mesh_read(const void *bytes, size_t size,
                          const nav_allocator *allocator, nav_mesh **mesh,
                          nav_error *error)
@@ -596,6 +755,9 @@ nav_status nav_mesh_read(const void *bytes, size_t size,
     }
     read_arrays(&found, made);
     status = nav_mesh_check_structure(made, error);
+    if (status == NAV_OK) {
+        status = read_areas(&found, made, error);
+    }
     if (status == NAV_OK) {
         status = nav_mesh_check_geometry(made, error);
     }

@@ -110,7 +110,7 @@ nav_status nav_joined_add(nav_joined *joined, const nav_mesh *mesh,
     }
     j->length += leg->length;
     j->length3d += leg->length3d;
-    j->cost += leg->length;
+    j->cost += leg->cost;
     j->end_polygon = leg->end_polygon;
     return NAV_OK;
 }

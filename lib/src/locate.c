@@ -47,6 +47,7 @@
 // Neighbor Queries", 1995.
 #include "locate.h"
 
+#include "overlay.h"
 #include "predicates.h"
 #include "surface.h"
 
@@ -59,6 +60,12 @@ typedef struct node {
 static const nav_box *box_of(const nav_locate *locate, node n)
 {
     return &locate->box[locate->first[n.level] + n.index];
+}
+
+// The polygon of a leaf.
+static nav_poly_id polygon_of(const nav_locate *locate, node n)
+{
+    return locate->begin + (nav_poly_id)n.index;
 }
 
 static node first_child(node n)
@@ -89,35 +96,22 @@ static bool is_past_root(const nav_locate *locate, node n)
     return n.level == locate->top && n.index >= locate->count[n.level];
 }
 
-bool nav_locate_holds(const nav_mesh *mesh, nav_poly_id polygon, nav_vec2 point)
-{
-    return nav_mesh_holds(mesh, polygon, point);
-}
-
-// Whether a polygon is in use and on an island that is seen.
+// Whether a polygon in use is on an island that is seen.
 static bool is_seen(const nav_locate *locate, nav_poly_id polygon)
 {
-    const nav_mesh *mesh = locate->mesh;
-    return !nav_mesh_is_closed(mesh, polygon) &&
-           (!locate->islands || locate->islands[mesh->island[polygon]]);
+    return !locate->islands || locate->islands[locate->mesh->island[polygon]];
 }
 
-static bool is_usable_holder(const nav_locate *locate, node n, nav_vec2 point)
-{
-    nav_poly_id polygon = (nav_poly_id)n.index;
-    return is_seen(locate, polygon) &&
-           nav_mesh_holds(locate->mesh, polygon, point);
-}
-
-// The next polygon, from node n on, that holds the point; past the root when
-// there is none.
+// The next polygon, from node n on, that holds the point, closed or not; past
+// the root when there is none.
 static node find_holder(const nav_locate *locate, node n, nav_vec2 point)
 {
     while (!is_past_root(locate, n)) {
         bool in = nav_box_holds(*box_of(locate, n), point);
         if (in && n.level > 0) {
             n = first_child(n);
-        } else if (in && is_usable_holder(locate, n, point)) {
+        } else if (in &&
+                   nav_mesh_holds(locate->mesh, polygon_of(locate, n), point)) {
             return n;
         } else {
             n = next_node(locate, n);
@@ -147,12 +141,9 @@ static void plan_levels(nav_locate *locate, size_t polygons)
 static void fill_polygon_boxes(nav_locate *locate)
 {
     const nav_mesh *mesh = locate->mesh;
-    for (nav_poly_id p = 0; p < mesh->info.polygons; p++) {
-        nav_box box = nav_box_empty();
-        for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
-            box = nav_box_add(box, nav_mesh_edge_start(mesh, e));
-        }
-        locate->box[p] = box;
+    for (size_t i = 0; i < locate->count[0]; i++) {
+        nav_poly_id p = locate->begin + (nav_poly_id)i;
+        locate->box[i] = nav_mesh_polygon_box(mesh, p);
     }
 }
 
@@ -174,7 +165,8 @@ static void fill_upper_boxes(nav_locate *locate)
 static void fill_spans(nav_locate *locate)
 {
     const nav_mesh *mesh = locate->mesh;
-    for (nav_poly_id p = 0; p < mesh->info.polygons; p++) {
+    for (size_t i = 0; i < locate->count[0]; i++) {
+        nav_poly_id p = locate->begin + (nav_poly_id)i;
         double height = mesh->height[mesh->corner[mesh->first[p]]];
         nav_span span = {height, height};
         for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
@@ -182,7 +174,7 @@ static void fill_spans(nav_locate *locate)
             span.low = fmin(span.low, height);
             span.high = fmax(span.high, height);
         }
-        locate->span[p] = span;
+        locate->span[i] = span;
     }
     for (uint32_t level = 1; level <= locate->top; level++) {
         const nav_span *below = locate->span + locate->first[level - 1];
@@ -201,8 +193,17 @@ static void fill_spans(nav_locate *locate)
 nav_status nav_locate_init(nav_locate *locate, const nav_mesh *mesh,
                            const nav_allocator *mem)
 {
-    *locate = (nav_locate){.mem = *mem, .mesh = mesh};
-    plan_levels(locate, mesh->info.polygons);
+    nav_poly_id end =
+        mesh->overlay ? mesh->overlay->base.polygons : mesh->info.polygons;
+    return nav_locate_init_run(locate, mesh, 0, end, mem);
+}
+
+nav_status nav_locate_init_run(nav_locate *locate, const nav_mesh *mesh,
+                               nav_poly_id begin, nav_poly_id end,
+                               const nav_allocator *mem)
+{
+    *locate = (nav_locate){.mem = *mem, .mesh = mesh, .begin = begin};
+    plan_levels(locate, end - begin);
     locate->box = nav_mem_new(mem, locate->boxes, sizeof *locate->box);
     if (mesh->height) {
         locate->span = nav_mem_new(mem, locate->boxes, sizeof *locate->span);
@@ -231,30 +232,133 @@ void nav_locate_fini(nav_locate *locate)
     nav_mem_free(&locate->mem, locate->box, locate->boxes, sizeof *locate->box);
     nav_mem_free(&locate->mem, locate->span, locate->boxes,
                  sizeof *locate->span);
+    locate->box = NULL;
+    locate->span = NULL;
+    locate->boxes = 0;
+}
+
+// The tree over what stands in for a closed polygon, NULL when nothing does.
+static const nav_locate *stand_in_tree(const nav_mesh *mesh, nav_poly_id p)
+{
+    const nav_patch *patch = nav_overlay_patch(mesh, p);
+    return patch ? patch->tree : NULL;
+}
+
+// The polygon of least number that is seen and holds the point, of those that
+// stand in for a closed one.
+static nav_poly_id first_in_patch(const nav_locate *locate, nav_poly_id closed,
+                                  nav_vec2 point)
+{
+    const nav_locate *tree = stand_in_tree(locate->mesh, closed);
+    if (!tree) {
+        return NAV_NONE;
+    }
+    node n = find_holder(tree, (node){0, tree->top}, point);
+    while (!is_past_root(tree, n) && !is_seen(locate, polygon_of(tree, n))) {
+        n = find_holder(tree, next_node(tree, n), point);
+    }
+    return is_past_root(tree, n) ? NAV_NONE : polygon_of(tree, n);
 }
 
 nav_poly_id nav_locate_first(const nav_locate *locate, nav_vec2 point)
 {
+    const nav_mesh *mesh = locate->mesh;
+    nav_poly_id best = NAV_NONE;
     node n = find_holder(locate, (node){0, locate->top}, point);
-    return is_past_root(locate, n) ? NAV_NONE : (nav_poly_id)n.index;
+    while (!is_past_root(locate, n)) {
+        nav_poly_id p = polygon_of(locate, n);
+        if (nav_mesh_is_closed(mesh, p)) {
+            nav_poly_id q = first_in_patch(locate, p, point);
+            best = q < best ? q : best;
+        } else if (is_seen(locate, p)) {
+            return p; // all that stand in for others come later
+        }
+        n = find_holder(locate, next_node(locate, n), point);
+    }
+    return best;
+}
+
+static nav_status append(const nav_locate *locate, nav_poly_list *list,
+                         nav_poly_id polygon)
+{
+    nav_status status = nav_mem_grow(&locate->mem, &list->item, &list->capacity,
+                                     list->count + 1, sizeof *list->item);
+    if (status == NAV_OK) {
+        list->item[list->count++] = polygon;
+    }
+    return status;
+}
+
+// Adds a polygon that is seen to the end of the list, unless it is there, so
+// that the list stays ascending.
+static nav_status insert(const nav_locate *locate, nav_poly_list *list,
+                         nav_poly_id polygon)
+{
+    size_t at = list->count;
+    while (at > 0 && list->item[at - 1] > polygon) {
+        at--;
+    }
+    if ((at > 0 && list->item[at - 1] == polygon) ||
+        !is_seen(locate, polygon)) {
+        return NAV_OK;
+    }
+    nav_status status = append(locate, list, polygon);
+    for (size_t i = list->count - 1; status == NAV_OK && i > at; i--) {
+        list->item[i] = list->item[i - 1];
+        list->item[i - 1] = polygon;
+    }
+    return status;
+}
+
+static nav_status add_from_patch(const nav_locate *locate, nav_poly_id closed,
+                                 nav_vec2 point, nav_poly_list *list)
+{
+    const nav_locate *tree = stand_in_tree(locate->mesh, closed);
+    if (!tree) {
+        return NAV_OK;
+    }
+    nav_status status = NAV_OK;
+    node n = find_holder(tree, (node){0, tree->top}, point);
+    while (status == NAV_OK && !is_past_root(tree, n)) {
+        status = insert(locate, list, polygon_of(tree, n));
+        n = find_holder(tree, next_node(tree, n), point);
+    }
+    return status;
 }
 
 nav_status nav_locate_all(const nav_locate *locate, nav_vec2 point,
                           nav_poly_list *list)
 {
     list->count = 0;
+    nav_status status = NAV_OK;
     node n = find_holder(locate, (node){0, locate->top}, point);
-    while (!is_past_root(locate, n)) {
-        nav_status status =
-            nav_mem_grow(&locate->mem, &list->item, &list->capacity,
-                         list->count + 1, sizeof *list->item);
-        if (status != NAV_OK) {
-            return status;
-        }
-        list->item[list->count++] = (nav_poly_id)n.index;
+    while (status == NAV_OK && !is_past_root(locate, n)) {
+        nav_poly_id p = polygon_of(locate, n);
+        status = nav_mesh_is_closed(locate->mesh, p)
+                     ? add_from_patch(locate, p, point, list)
+                     : insert(locate, list, p);
         n = find_holder(locate, next_node(locate, n), point);
     }
-    return NAV_OK;
+    return status;
+}
+
+nav_status nav_locate_in_box(const nav_locate *locate, nav_box box,
+                             nav_poly_list *list)
+{
+    nav_status status = NAV_OK;
+    node n = {0, locate->top};
+    while (status == NAV_OK && !is_past_root(locate, n)) {
+        bool in = nav_box_meets(*box_of(locate, n), box);
+        if (in && n.level > 0) {
+            n = first_child(n);
+            continue;
+        }
+        if (in) {
+            status = append(locate, list, polygon_of(locate, n));
+        }
+        n = next_node(locate, n);
+    }
+    return status;
 }
 
 void nav_locate_free_list(const nav_locate *locate, nav_poly_list *list)
@@ -270,10 +374,12 @@ void nav_locate_free_list(const nav_locate *locate, nav_poly_list *list)
 // A subtree still to be searched, and the square of its distance.
 typedef struct pending {
     double distance2;
+    const nav_locate *tree;
     node node;
 } pending;
 
-enum { STACK_SIZE = NAV_LOCATE_LEVELS * NAV_LOCATE_FAN };
+// Two trees deep, where something stands in for closed polygons.
+enum { STACK_SIZE = 2 * NAV_LOCATE_LEVELS * NAV_LOCATE_FAN };
 
 // The search for the nearest boundary edge, or in space for the nearest
 // polygon.
@@ -290,16 +396,15 @@ typedef struct search {
     size_t stacked;
 } search;
 
-static double node_distance2(const search *s, node n)
+static double node_distance2(const search *s, const nav_locate *tree, node n)
 {
-    const nav_box *box = box_of(s->locate, n);
+    const nav_box *box = box_of(tree, n);
     nav_vec2 p = s->point;
     nav_vec2 q = {fmin(fmax(p.x, box->min.x), box->max.x),
                   fmin(fmax(p.y, box->min.y), box->max.y)};
     double distance2 = nav_vec2_distance2(p, q);
     if (s->in_space) {
-        const nav_span *span =
-            &s->locate->span[s->locate->first[n.level] + n.index];
+        const nav_span *span = &tree->span[tree->first[n.level] + n.index];
         double h = fmin(fmax(s->height, span->low), span->high) - s->height;
         distance2 += h * h;
     }
@@ -343,15 +448,14 @@ static void look_at_polygon(search *s, nav_poly_id p)
 
 // Puts the children of n on the stack so that the nearest is on top, and of
 // equally near ones the first.
-static void push_children(search *s, node n)
+static void push_children(search *s, const nav_locate *tree, node n)
 {
-    const nav_locate *locate = s->locate;
     node child = first_child(n);
     size_t end =
-        min_size(child.index + NAV_LOCATE_FAN, locate->count[child.level]);
+        min_size(child.index + NAV_LOCATE_FAN, tree->count[child.level]);
     size_t bottom = s->stacked;
     for (; child.index < end; child.index++) {
-        double d = node_distance2(s, child);
+        double d = node_distance2(s, tree, child);
         if (d > s->best2) {
             continue;
         }
@@ -360,7 +464,7 @@ static void push_children(search *s, node n)
             s->stack[at] = s->stack[at - 1];
             at--;
         }
-        s->stack[at] = (pending){d, child};
+        s->stack[at] = (pending){d, tree, child};
     }
 }
 
@@ -447,24 +551,36 @@ static void look_at_faces(search *s, nav_poly_id p)
     }
 }
 
+// Looks at a polygon, or at what stands in for it.
+static void look_at_leaf(search *s, nav_poly_id polygon)
+{
+    if (nav_mesh_is_closed(s->locate->mesh, polygon)) {
+        const nav_locate *tree = stand_in_tree(s->locate->mesh, polygon);
+        if (tree) {
+            s->stack[s->stacked++] = (pending){0, tree, {0, tree->top}};
+        }
+    } else if (!is_seen(s->locate, polygon)) {
+        return;
+    } else if (s->in_space) {
+        look_at_faces(s, polygon);
+    } else {
+        look_at_polygon(s, polygon);
+    }
+}
+
 static void run_search(search *s)
 {
     node root = {0, s->locate->top};
-    s->stack[s->stacked++] = (pending){0, root};
+    s->stack[s->stacked++] = (pending){0, s->locate, root};
     while (s->stacked > 0) {
         pending next = s->stack[--s->stacked];
         if (next.distance2 > s->best2) {
             continue;
         }
-        nav_poly_id polygon = (nav_poly_id)next.node.index;
         if (next.node.level > 0) {
-            push_children(s, next.node);
-        } else if (!is_seen(s->locate, polygon)) {
-            continue;
-        } else if (s->in_space) {
-            look_at_faces(s, polygon);
+            push_children(s, next.tree, next.node);
         } else {
-            look_at_polygon(s, polygon);
+            look_at_leaf(s, polygon_of(next.tree, next.node));
         }
     }
 }
@@ -479,7 +595,7 @@ static double make_legal(double c)
 static bool is_on(const nav_locate *locate, nav_poly_id polygon, nav_vec2 point)
 {
     return polygon == NAV_NONE ? nav_locate_first(locate, point) != NAV_NONE
-                               : nav_locate_holds(locate->mesh, polygon, point);
+                               : nav_mesh_holds(locate->mesh, polygon, point);
 }
 
 // A place computed to lie on a polygon: q, nearest to `point`.  It is on, or
@@ -580,9 +696,9 @@ nav_poly_id nav_locate_nearest_in_space(const nav_locate *locate,
     if (s.polygon == NAV_NONE) {
         return NAV_NONE;
     }
-    const nav_box *box = &locate->box[s.polygon];
-    nav_vec2 q = {fmin(fmax(s.nearest.x, box->min.x), box->max.x),
-                  fmin(fmax(s.nearest.y, box->min.y), box->max.y)};
+    nav_box box = nav_mesh_polygon_box(mesh, s.polygon);
+    nav_vec2 q = {fmin(fmax(s.nearest.x, box.min.x), box.max.x),
+                  fmin(fmax(s.nearest.y, box.min.y), box.max.y)};
     uint32_t e = nearest_edge_of(mesh, s.polygon, q);
     double size = reach(&s, s.polygon) + fmax(fabs(s.point.x), fabs(s.point.y));
     // Moved as little as can be from where it was computed to be.

@@ -155,7 +155,7 @@ static bool belong_together(const merger *m, uint32_t h, bool level)
 {
     const nav_polymesh *mesh = m->mesh;
     uint32_t g = mesh->twin[h];
-    const uint32_t *area = m->options->area;
+    const uint32_t *area = mesh->area;
     if (area && area[mesh->face[h]] != area[mesh->face[g]]) {
         return false;
     }

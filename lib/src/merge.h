@@ -8,7 +8,6 @@ typedef struct nav_merge_options {
     uint32_t max_verts; // most corners of a polygon
     nav_merge_order order;
     double planar_tolerance; // see nav_model_options; on a mesh with heights
-    const uint32_t *area; // [faces] faces of different areas stay apart; NULL
 } nav_merge_options;
 
 // Takes away edges between two polygons, in the given order, while the polygons

@@ -86,11 +86,13 @@ nav_status nav_mesh_new(const nav_allocator *mem, const nav_mesh_info *info,
         return nav_fail_memory(error);
     }
     *made = (nav_mesh){.mem = *mem};
+    nav_areas_init(&made->areas, mem);
     made->info.vertices = info->vertices;
     made->info.polygons = info->polygons;
     made->info.edges = info->edges;
     made->info.has_heights = info->has_heights;
     made->info.up = info->up;
+    made->info.agent_radius = info->agent_radius;
     nav_mesh_size room = {info->vertices, info->polygons, info->edges};
     nav_status status = new_block(made, room, error);
     if (status != NAV_OK) {
@@ -139,8 +141,15 @@ static nav_status copy_others(nav_mesh *to, const nav_mesh *from)
         to->closed =
             nav_mem_new(&to->mem, to->room.polygons, sizeof *to->closed);
     }
-    if ((from->landmark && !to->landmark) || (from->closed && !to->closed)) {
+    if (from->area) {
+        to->area = nav_mem_new(&to->mem, to->room.polygons, sizeof *to->area);
+    }
+    if ((from->landmark && !to->landmark) || (from->closed && !to->closed) ||
+        (from->area && !to->area)) {
         return NAV_NOMEM;
+    }
+    if (to->area) {
+        memcpy(to->area, from->area, from->info.polygons * sizeof *to->area);
     }
     if (to->landmark) {
         memcpy(to->landmark, from->landmark, from->info.vertices * row);
@@ -158,6 +167,8 @@ static void free_blocks(nav_mesh *mesh)
                  NAV_LANDMARKS * sizeof *mesh->landmark);
     nav_mem_free(&mesh->mem, mesh->closed, mesh->room.polygons,
                  sizeof *mesh->closed);
+    nav_mem_free(&mesh->mem, mesh->area, mesh->room.polygons,
+                 sizeof *mesh->area);
     nav_mem_free(&mesh->mem, mesh->block, mesh->block_size, 1);
 }
 
@@ -171,7 +182,10 @@ nav_status nav_mesh_grow(nav_mesh *mesh, nav_mesh_size size, nav_error *error)
         room.edges == mesh->room.edges) {
         return NAV_OK;
     }
-    nav_mesh grown = {.mem = mesh->mem, .info = mesh->info};
+    nav_mesh grown = *mesh;
+    grown.landmark = NULL;
+    grown.closed = NULL;
+    grown.area = NULL;
     nav_status status = new_block(&grown, room, error);
     if (status != NAV_OK) {
         return status;
@@ -181,11 +195,6 @@ nav_status nav_mesh_grow(nav_mesh *mesh, nav_mesh_size size, nav_error *error)
         return nav_fail_memory(error);
     }
     copy_arrays(&grown, mesh);
-    grown.plain = mesh->plain;
-    grown.level = mesh->level;
-    grown.link = mesh->link; // of no size that changes
-    grown.link_kind = mesh->link_kind;
-    grown.link_kind_size = mesh->link_kind_size;
     free_blocks(mesh);
     *mesh = grown;
     return NAV_OK;
@@ -220,6 +229,13 @@ nav_status nav_mesh_new_links(nav_mesh *mesh, uint32_t count, size_t kind_size,
     return NAV_OK;
 }
 
+nav_status nav_mesh_new_areas(nav_mesh *mesh, nav_error *error)
+{
+    mesh->area =
+        nav_mem_new(&mesh->mem, mesh->room.polygons, sizeof *mesh->area);
+    return mesh->area ? NAV_OK : nav_fail_memory(error);
+}
+
 void nav_mesh_free(nav_mesh *mesh)
 {
     if (mesh) {
@@ -227,6 +243,7 @@ void nav_mesh_free(nav_mesh *mesh)
         nav_mem_free(&mem, mesh->link, mesh->info.links, sizeof *mesh->link);
         nav_mem_free(&mem, mesh->link_kind, mesh->link_kind_size, 1);
         free_blocks(mesh);
+        nav_areas_fini(&mesh->areas);
         nav_mem_free(&mem, mesh, 1, sizeof *mesh);
     }
 }
@@ -237,7 +254,7 @@ void nav_mesh_free(nav_mesh *mesh)
 
 // Numbers the islands in the order of their first polygons.  The array first
 // holds the forest, roots being the least polygon of each tree.
-static void find_islands(nav_mesh *mesh)
+void nav_mesh_find_islands(nav_mesh *mesh)
 {
     uint32_t *island = mesh->island;
     for (uint32_t p = 0; p < mesh->info.polygons; p++) {
@@ -308,9 +325,8 @@ static double sum_areas(const nav_mesh *mesh)
 }
 
 // Counts shared edges, each ring once by its least edge.
-static void count_portals(nav_mesh *mesh)
+static void count_portals(const nav_mesh *mesh, nav_mesh_info *info)
 {
-    nav_mesh_info *info = &mesh->info;
     info->portals = 0;
     info->nonmanifold_edges = 0;
     for (uint32_t e = 0; e < info->edges; e++) {
@@ -384,8 +400,8 @@ void nav_mesh_finish(nav_mesh *mesh)
         mesh->neighbour[e] =
             twin == NAV_NONE ? NAV_NONE : mesh->edge_polygon[twin];
     }
-    count_portals(mesh);
-    find_islands(mesh);
+    count_portals(mesh, info);
+    nav_mesh_find_islands(mesh);
     measure(mesh);
 }
 
@@ -663,6 +679,40 @@ nav_status nav_mesh_check_links(const nav_mesh *mesh, nav_error *error)
     return NAV_OK;
 }
 
+static nav_status check_names(const nav_mesh *mesh, nav_error *error)
+{
+    for (uint32_t i = 0; i < mesh->info.areas; i++) {
+        size_t size;
+        const char *name = nav_areas_name(&mesh->areas, i, &size);
+        if (!nav_areas_may_be(name, size)) {
+            return nav_fail(error, NAV_FORMAT,
+                            "the name of area %u is not UTF-8 of 1 to %d bytes",
+                            i, NAV_AREA_NAME_MOST);
+        }
+        if (i > 0 && nav_areas_compare(&mesh->areas, i - 1, i) >= 0) {
+            return nav_fail(error, NAV_FORMAT,
+                            "the names of areas %u and %u do not ascend", i - 1,
+                            i);
+        }
+    }
+    return NAV_OK;
+}
+
+nav_status nav_mesh_check_areas(const nav_mesh *mesh, nav_error *error)
+{
+    if (!mesh->area) {
+        return NAV_OK;
+    }
+    for (uint32_t p = 0; p < mesh->info.polygons; p++) {
+        uint32_t area = mesh->area[p];
+        if (area != NAV_NONE && area >= mesh->info.areas) {
+            return nav_fail(error, NAV_FORMAT, "polygon %u is of area %u of %u",
+                            p, area, mesh->info.areas);
+        }
+    }
+    return check_names(mesh, error);
+}
+
 nav_status nav_mesh_check_geometry(const nav_mesh *mesh, nav_error *error)
 {
     nav_status status = check_vertices(mesh, error);
@@ -686,9 +736,12 @@ nav_status nav_mesh_validate(const nav_mesh *mesh, nav_error *error)
         status = nav_mesh_check_geometry(mesh, error);
     }
     if (status == NAV_OK) {
-        status = nav_mesh_check_links(mesh, error);
+        status = nav_mesh_check_landmarks(mesh, error);
     }
-    return status == NAV_OK ? nav_mesh_check_landmarks(mesh, error) : status;
+    if (status == NAV_OK) {
+        status = nav_mesh_check_areas(mesh, error);
+    }
+    return status == NAV_OK ? nav_mesh_check_links(mesh, error) : status;
 }
 
 // ---------------------------------------------------------------------------
@@ -697,7 +750,13 @@ nav_status nav_mesh_validate(const nav_mesh *mesh, nav_error *error)
 
 nav_mesh_info nav_mesh_get_info(const nav_mesh *mesh)
 {
-    return mesh->info;
+    nav_mesh_info info = mesh->info;
+    if (mesh->overlay) {
+        // Not kept up to date at every change.
+        count_portals(mesh, &info);
+        info.area = sum_areas(mesh);
+    }
+    return info;
 }
 
 const nav_vec2 *nav_mesh_vertices(const nav_mesh *mesh)

@@ -4,8 +4,12 @@
 #ifndef NAV_MESH_H
 #define NAV_MESH_H
 
+#include "areas.h"
 #include "mem.h"
 #include "navmesh.h"
+#include "vec.h"
+
+typedef struct nav_overlay nav_overlay; // overlay.h
 
 // So many vertices, polygons and edges.
 typedef struct nav_mesh_size {
@@ -41,8 +45,13 @@ struct nav_mesh {
                      // vertex from its island's landmarks, NaN where
                      // several parts of the mesh touch; a block of
                      // its own, NULL: none
+    uint32_t *area;  // [polygons] number of the area, NAV_NONE: of none; a
+                     // block of its own, NULL: all of none
+    nav_areas areas; // [info.areas] their names, ascending
     bool *closed;    // [polygons] out of use, see closing.h; a block of its
                      // own, NULL: none
+    nav_overlay *overlay;   // obstacles laid over it, NULL: none; not owned
+    uint64_t version;       // see nav_mesh_version
     nav_offmesh_link *link; // [links] off-mesh connections; a block of its own
     char *link_kind; // their kinds, one behind the other, each ends in a NUL;
                      // likewise
@@ -76,6 +85,9 @@ NAV_MUST_CHECK nav_status nav_mesh_grow(nav_mesh *mesh, nav_mesh_size size,
 NAV_MUST_CHECK nav_status nav_mesh_new_landmarks(nav_mesh *mesh,
                                                  nav_error *error);
 
+// Makes room for the area of each polygon, uninitialised.
+NAV_MUST_CHECK nav_status nav_mesh_new_areas(nav_mesh *mesh, nav_error *error);
+
 // Makes room for links and the text of their kinds, uninitialised.
 NAV_MUST_CHECK nav_status nav_mesh_new_links(nav_mesh *mesh, uint32_t count,
                                              size_t kind_size,
@@ -85,6 +97,9 @@ NAV_MUST_CHECK nav_status nav_mesh_new_links(nav_mesh *mesh, uint32_t count,
 // neighbour, edge_polygon, island and info.  The four must be structurally
 // sound (nav_mesh_check_structure) before.  O(edges).
 void nav_mesh_finish(nav_mesh *mesh);
+
+// Finds the islands anew.  O(edges).
+void nav_mesh_find_islands(nav_mesh *mesh);
 
 // Checks the four given arrays: numbers in range, polygons of three corners or
 // more, twins mutual and running between the same vertices in opposite
@@ -102,6 +117,11 @@ NAV_MUST_CHECK nav_status nav_mesh_check_geometry(const nav_mesh *mesh,
 // been measured; whether they were is not told.  O(edges).
 NAV_MUST_CHECK nav_status nav_mesh_check_landmarks(const nav_mesh *mesh,
                                                    nav_error *error);
+
+// Checks that the areas of polygons are those that have names, and that the
+// names are legal and ascend.  O(polygons + bytes of names).
+NAV_MUST_CHECK nav_status nav_mesh_check_areas(const nav_mesh *mesh,
+                                               nav_error *error);
 
 // Whether a polygon is out of use.
 static inline bool nav_mesh_is_closed(const nav_mesh *mesh, nav_poly_id polygon)
@@ -138,6 +158,16 @@ static inline nav_vec2 nav_mesh_edge_start(const nav_mesh *mesh, uint32_t edge)
 static inline nav_vec2 nav_mesh_edge_end(const nav_mesh *mesh, uint32_t edge)
 {
     return mesh->vertex[mesh->corner[nav_mesh_next(mesh, edge)]];
+}
+
+static inline nav_box nav_mesh_polygon_box(const nav_mesh *mesh,
+                                           nav_poly_id polygon)
+{
+    nav_box box = nav_box_empty();
+    for (uint32_t e = mesh->first[polygon]; e < mesh->first[polygon + 1]; e++) {
+        box = nav_box_add(box, nav_mesh_edge_start(mesh, e));
+    }
+    return box;
 }
 
 #endif

@@ -18,6 +18,7 @@ nav_status nav_model_new(const nav_allocator *allocator, nav_model **model)
         return NAV_NOMEM;
     }
     *made = (nav_model){.mem = mem};
+    nav_areas_init(&made->names, &mem);
     if (nav_mem_grow(&mem, &made->first, &made->first_capacity, 1,
                      sizeof *made->first) != NAV_OK) {
         nav_model_free(made);
@@ -41,6 +42,7 @@ void nav_model_free(nav_model *model)
     nav_mem_free(&mem, model->corner, model->corner_capacity,
                  sizeof *model->corner);
     nav_mem_free(&mem, model->area, model->area_capacity, sizeof *model->area);
+    nav_areas_fini(&model->names);
     nav_mem_free(&mem, model->line, model->line_capacity, sizeof *model->line);
     nav_mem_free(&mem, model, 1, sizeof *model);
 }

@@ -2,6 +2,7 @@
 #ifndef NAV_MODEL_H
 #define NAV_MODEL_H
 
+#include "areas.h"
 #include "mem.h"
 #include "navmesh.h"
 
@@ -17,7 +18,8 @@ struct nav_model {
     size_t area_capacity;
     size_t *line; // [faces] where the face was read, from 1; 0 when it was not
     size_t line_capacity;
-    size_t areas; // different names, the unnamed one included
+    nav_areas names; // of the areas, by their numbers; those of different
+                     // combinations may be the same, and that of none is empty
     size_t skipped;
 };
 

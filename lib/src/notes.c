@@ -50,10 +50,12 @@ static void tell(const nav_note *note, const nav_shape *shape,
                  const nav_bake_options *options)
 {
     const nav_ring *ring = &shape->rings[note->ring];
+    bool of_obstacle = ring->polygon == NAV_NONE;
     nav_warning warning = {.kind = note->kind,
-                           .polygon = ring->polygon,
+                           .polygon = of_obstacle ? 0 : ring->polygon,
                            .ring = ring->number,
-                           .at = note->at};
+                           .at = note->at,
+                           .of_obstacle = of_obstacle};
     options->warn(options->warn_context, &warning);
 }
 
@@ -100,6 +102,8 @@ const char *nav_warning_text(nav_warning_kind kind)
         return "hole is wholly outside its outer ring";
     case NAV_WARN_DUPLICATE_RING:
         return "ring is the same as an earlier one";
+    case NAV_WARN_OBSTACLE_IDLE:
+        return "obstacle takes no walkable area away";
     }
     return "unknown warning";
 }

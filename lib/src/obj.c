@@ -415,11 +415,26 @@ static nav_status number_areas(reader *r)
     if (faces == 0) {
         return NAV_OK;
     }
-    if (nav_obj_names_to_areas(&r->names, model->area + r->first_face, faces,
-                               &model->areas) != NAV_OK) {
-        return nav_fail_memory(r->error);
+    nav_obj_faces named = {model->area + r->first_face, faces};
+    const char *place = r->text;
+    nav_status status =
+        nav_obj_names_to_areas(&r->names, &named, &model->names, &place);
+    if (status == NAV_SYNTAX) {
+        cursor c = {
+            .at = r->text, .end = r->c.end, .line_start = r->text, .line = 1};
+        while (c.at < place) {
+            if (is_line_end(*c.at)) {
+                pass_line_end(&c);
+            } else {
+                c.at++;
+            }
+        }
+        return nav_fail_at(r->error, status, c.line, column_of(&c),
+                           "the name of an area, of o, g and usemtl, has more "
+                           "than %d bytes",
+                           NAV_AREA_NAME_MOST);
     }
-    return NAV_OK;
+    return status == NAV_OK ? NAV_OK : nav_fail_memory(r->error);
 }
 
 static void read_name(reader *r, nav_obj_kind kind)

@@ -12,6 +12,10 @@
 // that they use, in their order.  A name that was never given, and one without
 // words, are the same.
 //
+// The name of an area has up to three parts, those of o, g and usemtl, with
+// slashes between them; a part that came before is not repeated.  A face is in
+// several groups when g has several words: each is a part.
+//
 // Merge sort compares each name O(log n) times, and a comparison costs no more
 // than the shorter of the two, charged to the name that leaves the merge:
 // O(size log names) for any input.  A hash is compared first and decides nearly
@@ -213,27 +217,144 @@ static bool unite_namings(nav_obj_names *n, nav_arena *arena, uint32_t *least)
     return true;
 }
 
-nav_status nav_obj_names_to_areas(nav_obj_names *n, uint32_t *area,
-                                  size_t count, size_t *areas)
+// ---------------------------------------------------------------------------
+// Names of areas
+// ---------------------------------------------------------------------------
+
+// The name of an area in the making.
+typedef struct area_name {
+    char text[NAV_AREA_NAME_MOST];
+    size_t size;
+} area_name;
+
+// Adds bytes to a name; those that are no UTF-8 or control characters as %XX.
+static bool add_bytes(area_name *name, const char *text, size_t size)
 {
-    nav_arena arena;
-    nav_arena_init(&arena, &n->mem);
-    uint32_t *least = nav_arena_new(&arena, n->namings, sizeof *least);
-    uint32_t *number = nav_arena_new(&arena, n->namings, sizeof *number);
-    if (!least || !number || !unite_namings(n, &arena, least)) {
-        nav_arena_fini(&arena);
+    static const char digits[] = "0123456789ABCDEF";
+    while (size > 0) {
+        size_t length = 1;
+        while (length < 4 && length < size && !nav_areas_may_be(text, length)) {
+            length++;
+        }
+        bool legal = nav_areas_may_be(text, length);
+        unsigned char byte = (unsigned char)*text;
+        char escaped[3] = {'%', digits[byte >> 4], digits[byte & 15]};
+        length = legal ? length : 1;
+        size_t more = legal ? length : sizeof escaped;
+        if (name->size + more > sizeof name->text) {
+            return false;
+        }
+        memcpy(name->text + name->size, legal ? text : escaped, more);
+        name->size += more;
+        text += length;
+        size -= length;
+    }
+    return true;
+}
+
+// Whether the part of a name from `begin` on stands before it already.
+static bool is_repeated(const area_name *name, size_t begin)
+{
+    size_t size = name->size - begin;
+    size_t at = 0;
+    while (at < begin) {
+        size_t end = at;
+        while (name->text[end] != '/') {
+            end++; // there is one before `begin`
+        }
+        if (end - at == size &&
+            memcmp(name->text + at, name->text + begin, size) == 0) {
+            return true;
+        }
+        at = end + 1;
+    }
+    return false;
+}
+
+// Adds a part to a name: the words at the cursor, or one of them.
+static bool add_part(area_name *name, cursor *c, bool one_word)
+{
+    size_t before = name->size;
+    if (before > 0 && !add_bytes(name, "/", 1)) {
+        return false;
+    }
+    size_t begin = name->size;
+    for (; !at_statement_end(c); skip_blanks(c)) {
+        const char *word = c->at;
+        size_t size = skip_word(c);
+        if ((name->size > begin && !add_bytes(name, " ", 1)) ||
+            !add_bytes(name, word, size)) {
+            return false;
+        }
+        if (one_word) {
+            break;
+        }
+    }
+    if (is_repeated(name, begin)) {
+        name->size = before;
+    }
+    return true;
+}
+
+// Adds the name of the area of a naming, `at` being where names begin in the
+// text.  NAV_SYNTAX when it is too long; *long_name is then where the last part
+// of it is.
+static nav_status name_area(const nav_obj_names *n,
+                            const nav_obj_naming *naming, const char *const *at,
+                            nav_areas *areas, const char **long_name)
+{
+    area_name name = {.size = 0};
+    for (int kind = 0; kind < NAV_OBJ_KINDS; kind++) {
+        cursor c = name_cursor(n, at[naming->name[kind]]);
+        for (skip_blanks(&c); !at_statement_end(&c); skip_blanks(&c)) {
+            *long_name = c.at;
+            // Each word of g is a group of its own.
+            if (!add_part(&name, &c, kind == NAV_OBJ_G)) {
+                return NAV_SYNTAX;
+            }
+        }
+    }
+    return nav_areas_add(areas, name.text, name.size);
+}
+
+// Turns namings into areas, by the first namings with the same names.
+static nav_status number_areas(nav_obj_names *n, nav_arena *arena,
+                               const nav_obj_faces *faces, nav_areas *areas,
+                               const char **long_name)
+{
+    const char **at = nav_arena_new(arena, n->names, sizeof *at);
+    uint32_t *least = nav_arena_new(arena, n->namings, sizeof *least);
+    uint32_t *number = nav_arena_new(arena, n->namings, sizeof *number);
+    if (!at || !least || !number) {
         return NAV_NOMEM;
+    }
+    for (size_t i = 0; i < n->names; i++) {
+        at[n->name[i].number] = n->name[i].at;
     }
     for (size_t i = 0; i < n->namings; i++) {
         number[i] = NAV_NONE;
     }
-    for (size_t f = 0; f < count; f++) {
-        uint32_t first = least[area[f]];
-        if (number[first] == NAV_NONE) {
-            number[first] = (uint32_t)(*areas)++;
-        }
-        area[f] = number[first];
+    if (!unite_namings(n, arena, least)) {
+        return NAV_NOMEM;
     }
+    nav_status status = NAV_OK;
+    for (size_t f = 0; f < faces->count && status == NAV_OK; f++) {
+        uint32_t first = least[faces->area[f]];
+        if (number[first] == NAV_NONE) {
+            number[first] = (uint32_t)areas->count;
+            status = name_area(n, &n->naming[first], at, areas, long_name);
+        }
+        faces->area[f] = number[first];
+    }
+    return status;
+}
+
+nav_status nav_obj_names_to_areas(nav_obj_names *n, const nav_obj_faces *faces,
+                                  nav_areas *areas, const char **long_name)
+{
+    nav_arena arena;
+    nav_arena_init(&arena, &n->mem);
+    nav_status status = number_areas(n, &arena, faces, areas, long_name);
     nav_arena_fini(&arena);
-    return NAV_OK;
+    return status;
 }

@@ -2,6 +2,7 @@
 #ifndef NAV_OBJ_NAMES_H
 #define NAV_OBJ_NAMES_H
 
+#include "areas.h"
 #include "mem.h"
 #include "navmesh.h"
 
@@ -44,11 +45,20 @@ void nav_obj_names_set(nav_obj_names *n, nav_obj_kind kind, const char *at);
 NAV_MUST_CHECK nav_status nav_obj_names_current(nav_obj_names *n,
                                                 uint32_t *number);
 
-// Turns the numbers of namings of some faces into numbers of areas, from *areas
-// in the order of first use, and advances *areas.  Namings with the same names
-// are one area.  NAV_NOMEM leaves both untouched.
+// The numbers of some faces' namings, which become those of their areas.
+typedef struct nav_obj_faces {
+    uint32_t *area;
+    size_t count;
+} nav_obj_faces;
+
+// Turns the numbers of namings of some faces into numbers of areas, in the
+// order of first use, and adds the names of these to `areas`, by whose count
+// they begin.  Namings with the same names are one area.  NAV_SYNTAX when a
+// name is too long: *long_name is then where in the text it gets so.  What a
+// failure has added stays.
 NAV_MUST_CHECK nav_status nav_obj_names_to_areas(nav_obj_names *n,
-                                                 uint32_t *area, size_t count,
-                                                 size_t *areas);
+                                                 const nav_obj_faces *faces,
+                                                 nav_areas *areas,
+                                                 const char **long_name);
 
 #endif

@@ -7,6 +7,9 @@
 //   h(p) = min(|p, goal|, min over hubs c of |p, entry of c| + cost of c +
 //              h(exit of c))
 //
+// Where areas have costs, all distances are taken times the least of them, and
+// lengths of links likewise.
+//
 // found by Dijkstra's method backwards from the goal.  Most hubs lead away from
 // the goal, or save less than others near them.  A hub whose entry is as near
 // to the goal by another way, cost(c) + h(exit of c) >= h(entry of c), helps
@@ -16,8 +19,8 @@
 //
 // Only ways that cost less than a limit matter: the direct one is known by
 // then. What cannot lie on such a way is left out: with r the least ratio of
-// cost to length of all links, and 1 at most, r |start, entry| is a bound of
-// what it costs to get there.
+// cost to length of all links, and that of walking at most, r |start, entry| is
+// a bound of what it costs to get there.
 //
 // Were there a great many hubs the bound would take longer than it saves.  Of
 // more than are asked for those of the least ratio are kept, and all distances
@@ -50,14 +53,14 @@ static nav_offmesh_hub hub_of(const nav_offmesh_bound *b, uint32_t node)
                              .cost = link->cost};
 }
 
-// Cost of a node for each unit of what it bridges; 1 where that is more, or
-// where the link leads the other way only.
+// Cost of a node for each unit of what it bridges; that of walking where it is
+// more, or where the link leads the other way only.
 static double ratio_of(const nav_offmesh_bound *b, uint32_t node)
 {
     nav_offmesh_hub hub = hub_of(b, node);
     double length = nav_vec2_distance(hub.entry, hub.exit);
     bool closed = node % 2 == 1 && b->mesh->link[node / 2].oneway;
-    return !closed && hub.cost < length ? hub.cost / length : 1;
+    return !closed && hub.cost < b->walk * length ? hub.cost / length : b->walk;
 }
 
 // Chooses the nodes of the least ratio; of equals those of least number.
@@ -68,14 +71,14 @@ static nav_status choose_hubs(nav_offmesh_bound *b, nav_sort_entry *order,
     for (uint32_t n = 0; n < b->nodes; n++) {
         double ratio = ratio_of(b, n);
         b->hub_of[n] = NAV_NONE;
-        if (ratio < 1) {
+        if (ratio < b->walk) {
             order[count++] = (nav_sort_entry){nav_order_key(ratio), n};
         }
     }
     nav_sort(order, order + b->nodes, count);
     b->hubs = count < most ? count : most;
-    b->least_ratio = count > 0 ? ratio_of(b, order[0].item) : 1;
-    b->scale = count > most ? ratio_of(b, order[most].item) : 1;
+    b->least_ratio = count > 0 ? ratio_of(b, order[0].item) : b->walk;
+    b->scale = count > most ? ratio_of(b, order[most].item) : b->walk;
     b->hub = nav_mem_new(&b->mem, b->hubs, sizeof *b->hub);
     b->useful = nav_mem_new(&b->mem, b->hubs, sizeof *b->useful);
     b->active = nav_mem_new(&b->mem, b->hubs, sizeof *b->active);
@@ -90,10 +93,11 @@ static nav_status choose_hubs(nav_offmesh_bound *b, nav_sort_entry *order,
 }
 
 nav_status nav_offmesh_bound_init(nav_offmesh_bound *b, const nav_mesh *mesh,
-                                  const nav_allocator *mem, uint32_t most)
+                                  double walk, const nav_allocator *mem,
+                                  uint32_t most)
 {
     *b = (nav_offmesh_bound){
-        .mem = *mem, .mesh = mesh, .nodes = 2 * mesh->info.links};
+        .mem = *mem, .mesh = mesh, .nodes = 2 * mesh->info.links, .walk = walk};
     nav_heap_init(&b->open, mem);
     size_t room = 2 * (size_t)b->nodes;
     nav_sort_entry *order = nav_mem_new(mem, room, sizeof *order);

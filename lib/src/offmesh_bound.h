@@ -5,7 +5,7 @@
 #include "heap.h"
 #include "mesh.h"
 
-// A link in one of its directions that costs less than it is long.
+// A link in one of its directions that costs less than to walk as far may.
 typedef struct nav_offmesh_hub {
     nav_vec2 entry, exit;
     double cost;
@@ -19,8 +19,9 @@ typedef struct nav_offmesh_bound {
     nav_allocator mem;
     const nav_mesh *mesh;
     uint32_t nodes;
+    double walk;        // what a unit of length costs on foot at least
     double scale;       // no walk and no link but the hubs costs less than this
-                        // times the straight distance; 1 at most
+                        // times the straight distance; `walk` at most
     double least_ratio; // the same with the hubs
     nav_offmesh_hub *hub;
     uint32_t hubs;
@@ -34,10 +35,12 @@ typedef struct nav_offmesh_bound {
     double limit;
 } nav_offmesh_bound;
 
-// Chooses at most `most` hubs.  The mesh must outlive it; of it only the links
+// Chooses at most `most` hubs; a unit of length on foot costs `walk` at least,
+// which is finite and above 0.  The mesh must outlive it; of it only the links
 // are read.  Frees what it made when it fails.  O(links).
 NAV_MUST_CHECK nav_status nav_offmesh_bound_init(nav_offmesh_bound *b,
                                                  const nav_mesh *mesh,
+                                                 double walk,
                                                  const nav_allocator *mem,
                                                  uint32_t most);
 void nav_offmesh_bound_fini(nav_offmesh_bound *b);

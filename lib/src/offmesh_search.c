@@ -42,6 +42,8 @@
 // Selectors", 2016.
 #include "offmesh_search.h"
 
+#include "overlay.h"
+#include "surface.h"
 #include "vec.h"
 
 // Legs that are remembered: as many as there are pairs of ends, at most.
@@ -131,6 +133,21 @@ static nav_status list_end(nav_offmesh_search *s, uint32_t end,
     return status;
 }
 
+// Takes polygons out of the list unless some are of the floor on which an end
+// was put.  While that one is closed another floor, above or below, may be the
+// nearest.  Obstacles cut a floor polygon by polygon, and the heights of the
+// pieces are rounded: those of what they stand in for are not.
+static void keep_floor(const nav_mesh *mesh, nav_point at, nav_poly_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        nav_poly_id p = nav_overlay_origin(mesh, list->item[i]);
+        if (nav_surface_height(mesh, p, at.plan) == at.height) {
+            return;
+        }
+    }
+    list->count = 0;
+}
+
 static nav_status list_ends(nav_offmesh_search *s, const nav_locate *locate,
                             nav_storey *storey)
 {
@@ -151,6 +168,7 @@ static nav_status list_ends(nav_offmesh_search *s, const nav_locate *locate,
             status = nav_storey_choose(storey, point, &holders, &ambiguous);
         }
         if (status == NAV_OK) {
+            keep_floor(s->mesh, point, &holders);
             status = list_end(s, end, &holders);
         }
     }
@@ -195,7 +213,7 @@ static nav_status list_touching(nav_offmesh_search *s)
 static nav_status make(nav_offmesh_search *s, const nav_locate *locate,
                        nav_storey *storey)
 {
-    size_t islands = s->mesh->info.islands;
+    size_t islands = s->all_islands;
     size_t nodes = (size_t)s->ends + 2;
     s->first = nav_mem_new(&s->mem, nodes, sizeof *s->first);
     s->first_island = nav_mem_new(&s->mem, nodes, sizeof *s->first_island);
@@ -224,14 +242,17 @@ static nav_status make(nav_offmesh_search *s, const nav_locate *locate,
 }
 
 nav_status nav_offmesh_search_init(nav_offmesh_search *s,
-                                   const nav_locate *locate, nav_storey *storey)
+                                   const nav_locate *locate, nav_storey *storey,
+                                   double least)
 {
     *s = (nav_offmesh_search){.mem = locate->mem,
                               .mesh = locate->mesh,
-                              .ends = 2 * locate->mesh->info.links};
+                              .least = least,
+                              .ends = 2 * locate->mesh->info.links,
+                              .all_islands = locate->mesh->info.islands};
     nav_heap_init(&s->open, &s->mem);
     nav_status status =
-        nav_offmesh_bound_init(&s->bound, s->mesh, &s->mem, HUBS_MOST);
+        nav_offmesh_bound_init(&s->bound, s->mesh, least, &s->mem, HUBS_MOST);
     if (status != NAV_OK) {
         return status;
     }
@@ -245,7 +266,7 @@ nav_status nav_offmesh_search_init(nav_offmesh_search *s,
 void nav_offmesh_search_fini(nav_offmesh_search *s)
 {
     const nav_allocator *mem = &s->mem;
-    size_t islands = s->mesh->info.islands;
+    size_t islands = s->all_islands;
     size_t nodes = (size_t)s->ends + 2;
     nav_mem_free(mem, s->touching, s->islands.count, sizeof *s->touching);
     nav_mem_free(mem, s->polygons.item, s->polygons.capacity,
@@ -366,11 +387,11 @@ static nav_status prepare_memory(nav_offmesh_search *s, nav_search kind)
 }
 
 static nav_status measure_leg(nav_offmesh_search *s, uint32_t from, uint32_t to,
-                              double *length)
+                              double *cost)
 {
     bool lasting = from < s->ends && to < s->ends && (from > 0 || to > 0);
     nav_offmesh_memory *memory = lasting ? memory_of(s, from, to) : NULL;
-    nav_offmesh_leg leg = {0, 0};
+    nav_offmesh_leg leg = {0};
     if (memory && memory->from == from && memory->to == to) {
         leg = memory->leg;
     } else {
@@ -384,13 +405,11 @@ static nav_status measure_leg(nav_offmesh_search *s, uint32_t from, uint32_t to,
     }
     s->measured++;
     s->expanded += leg.expanded;
-    *length = leg.length;
+    if (from == start_of(s) && to == goal_of(s)) {
+        s->on_foot = leg.bound;
+    }
+    *cost = leg.cost;
     return NAV_OK;
-}
-
-double nav_offmesh_search_bound(const nav_offmesh_search *s)
-{
-    return nav_offmesh_bound_from(&s->bound, s->start.point);
 }
 
 // ---------------------------------------------------------------------------
@@ -413,7 +432,7 @@ static nav_offmesh_node *touch(nav_offmesh_search *s, uint32_t n)
 // What it costs to the end of an edge, as far as is known.
 static double cost_to(const nav_offmesh_search *s, const nav_offmesh_edge *edge)
 {
-    return s->node[edge->from].g + edge->length + cost_of(s, edge->to);
+    return s->node[edge->from].g + edge->cost + cost_of(s, edge->to);
 }
 
 // Whether an edge may be a part of a way cheaper than all that are known.
@@ -453,11 +472,11 @@ static nav_status add_edge(nav_offmesh_search *s, uint32_t from, uint32_t to,
         return NAV_NOMEM;
     }
     *id = (uint32_t)s->edges++;
-    s->edge[*id] =
-        (nav_offmesh_edge){.length = nav_vec2_distance(
-                               place_of(s, exit_of(s, from)), place_of(s, to)),
-                           .from = from,
-                           .to = to};
+    s->edge[*id] = (nav_offmesh_edge){
+        .cost = s->least * nav_vec2_distance(place_of(s, exit_of(s, from)),
+                                             place_of(s, to)),
+        .from = from,
+        .to = to};
     return NAV_OK;
 }
 
@@ -473,7 +492,7 @@ static nav_status measure_edge(nav_offmesh_search *s, uint32_t id)
 {
     nav_offmesh_edge *edge = &s->edge[id];
     nav_status status =
-        measure_leg(s, exit_of(s, edge->from), edge->to, &edge->length);
+        measure_leg(s, exit_of(s, edge->from), edge->to, &edge->cost);
     edge->measured = true;
     return status == NAV_OK ? push(s, id) : status;
 }
@@ -488,6 +507,20 @@ static bool leads_on(const nav_offmesh_search *s, uint32_t node)
         }
     }
     return false;
+}
+
+double nav_offmesh_search_bound(const nav_offmesh_search *s)
+{
+    double bound = s->on_foot;
+    for (uint32_t n = 0; n < s->ends; n++) {
+        if (is_open(s, n) && leads_on(s, n)) {
+            double walk =
+                s->least * nav_vec2_distance(s->start.point, place_of(s, n));
+            double rest = nav_offmesh_bound_at(&s->bound, n);
+            bound = fmin(bound, walk + cost_of(s, n) + rest);
+        }
+    }
+    return bound;
 }
 
 // Offers the legs from one island to the links that touch it.
@@ -556,7 +589,8 @@ static nav_status leave_start(nav_offmesh_search *s)
                                          s->goal.point, s->upper);
     }
     // No link can make the way cheaper than the bound.
-    if (status == NAV_OK && s->upper > nav_offmesh_search_bound(s)) {
+    if (status == NAV_OK &&
+        s->upper > nav_offmesh_bound_from(&s->bound, s->start.point)) {
         status = leave(s, start_of(s));
     }
     return status;
@@ -602,6 +636,7 @@ nav_status nav_offmesh_search_run(nav_offmesh_search *s, nav_search kind,
     s->context = context;
     s->edges = 0;
     s->upper = HUGE_VAL;
+    s->on_foot = HUGE_VAL;
     s->measured = 0;
     s->expanded = 0;
     nav_heap_clear(&s->open);

@@ -7,9 +7,10 @@
 #include "offmesh_bound.h"
 #include "storey.h"
 
-// What a shortest path between two ends came to.
+// What a path on foot between two ends came to.
 typedef struct nav_offmesh_leg {
-    double length;
+    double cost;
+    double bound; // no path on foot between them costs less
     size_t expanded;
 } nav_offmesh_leg;
 
@@ -35,7 +36,7 @@ typedef struct nav_offmesh_node {
 
 // A leg that leads from one node to another.
 typedef struct nav_offmesh_edge {
-    double length; // a lower bound until it is measured
+    double cost; // a lower bound until it is measured
     uint32_t from, to;
     bool measured;
 } nav_offmesh_edge;
@@ -52,6 +53,7 @@ typedef struct nav_offmesh_memory {
 typedef struct nav_offmesh_search {
     nav_allocator mem;
     const nav_mesh *mesh;
+    double least;           // what a unit of length costs on foot at least
     uint32_t ends;          // of links
     nav_poly_list polygons; // that hold the ends, those of an end in a row
     size_t *first;          // [ends + 1] where they begin
@@ -59,6 +61,7 @@ typedef struct nav_offmesh_search {
     size_t *first_island;   // [ends + 1] where they begin
     uint32_t *touching;     // ends on an island, those of an island in a row
     size_t *first_touching; // [mesh islands + 1] where they begin
+    size_t all_islands;     // of the mesh
     uint32_t *queue;        // [mesh islands] to be looked at
     uint64_t *reach;        // [mesh islands] == stamp: leads to the goal
     uint64_t *seen;         // [mesh islands] == pass: looked at
@@ -75,6 +78,7 @@ typedef struct nav_offmesh_search {
     nav_offmesh_measure measure;
     void *context;
     double upper;    // the cheapest whole way measured so far
+    double on_foot;  // no way without links costs less
     uint32_t *taken; // the answer: nodes in order
     size_t taken_count, taken_capacity;
     double cost;
@@ -82,11 +86,13 @@ typedef struct nav_offmesh_search {
     size_t expanded; // nodes taken from heaps, those of the legs included
 } nav_offmesh_search;
 
-// The mesh must outlive it.  Frees what it made when it fails.  O(links log
-// polygons + islands).
+// A unit of length on foot costs `least` at least.  The mesh must outlive it,
+// and neither it nor costs may change.  Frees what it made when it fails.
+// O(links log polygons + islands).
 NAV_MUST_CHECK nav_status nav_offmesh_search_init(nav_offmesh_search *s,
                                                   const nav_locate *locate,
-                                                  nav_storey *storey);
+                                                  nav_storey *storey,
+                                                  double least);
 void nav_offmesh_search_fini(nav_offmesh_search *s);
 
 // An end by its number.
@@ -111,7 +117,7 @@ NAV_MUST_CHECK nav_status nav_offmesh_search_run(nav_offmesh_search *s,
                                                  void *context);
 
 // After a search, what no way from the start to the goal costs less than,
-// unless that is more than the way found.
+// unless that is more than the way found.  O(links * useful hubs).
 double nav_offmesh_search_bound(const nav_offmesh_search *s);
 
 #endif

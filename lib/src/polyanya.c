@@ -26,8 +26,9 @@
 // Termination: the g of a root is a sum of distances, pruning admits each root
 // only with its least g, and on a plain mesh a cone enters a polygon at most
 // once from one root, for a straight line does.  Where floors fold back in plan
-// a cone may go to and fro between two of them, ever farther; there it is the
-// goal, on the same island and so at a finite f, that ends the search.
+// a cone may go to and fro between two of them, ever farther, until it is
+// shorter to go along an edge than back through it (cone_folds.c); besides, the
+// goal is on the same island, and so at a finite f.
 //
 // A flood is the same search without a goal, which goes on until everything has
 // been seen; it notes the distances of the corners that it sees.  It is for

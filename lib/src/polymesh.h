@@ -5,6 +5,7 @@
 #ifndef NAV_POLYMESH_H
 #define NAV_POLYMESH_H
 
+#include "areas.h"
 #include "mem.h"
 #include "vec.h"
 
@@ -23,6 +24,10 @@ typedef struct nav_polymesh {
                     // where more than two polygons meet, the next one of a ring
     uint32_t *face; // polygon that it was made in, from 0
     size_t faces;
+    const uint32_t *area; // [faces] lent: faces of different areas, which are
+                          // ranks of names or NAV_NONE, stay apart; NULL: all
+                          // belong to none
+    const nav_area_ranks *ranks; // lent, with `area`
 } nav_polymesh;
 
 // Makes room for so many half-edges; the arrays are not initialised.

@@ -58,6 +58,12 @@
 // 2^2912, whose intermediate wraps do no harm because the result fits.  Some
 // tens of microseconds, for input nobody has.
 //
+// Distances.  That of a point from a line is (cross product / length), so its
+// square times that of the length is compared: degree four as well, the same
+// window, and the same integers outside of it.  Distances from ends, and signs
+// of dot products that tell whether an end is nearest, have degree two, and are
+// as safe as orientation.
+//
 // Rejected: long double and fused multiply-add (not the same everywhere),
 // static bounds from the largest coordinate (fail on offset maps), an epsilon
 // (fails always), integers throughout (hundreds of times slower).
@@ -89,6 +95,7 @@
 // The most components of the expansions below.
 enum {
     LIFTED_MAX = 2 * 16 * 4 * 4, // a cross product times x^2, and times y^2
+    SQUARE_MAX = 2 * CROSS_MAX * CROSS_MAX, // of a cross product
     IN_CIRCLE_MAX = 3 * LIFTED_MAX
 };
 
@@ -239,7 +246,7 @@ static int in_circle_by_expansions(const nav_vec2 p[4])
     return (value > 0) - (value < 0);
 }
 
-// Scales the points by one power of two into the window where expansions are
+// Scales four points by one power of two into the window where expansions are
 // exact; false when they do not fit.
 static bool scale_into_window(nav_vec2 p[4])
 {
@@ -398,4 +405,94 @@ int nav_in_circle_exact(nav_vec2 a, nav_vec2 b, nav_vec2 c, nav_vec2 d)
     nav_vec2 p[4] = {a, b, c, d};
     return scale_into_window(p) ? in_circle_by_expansions(p)
                                 : in_circle_by_integers(p);
+}
+
+// ------------------------------------------------------------------ distances
+
+// h = a.b = ax bx + ay by.
+static int expansion_dot(pair_vec a, pair_vec b, double h[CROSS_MAX])
+{
+    // The cross product with b turned to the left by a right angle.
+    pair_vec turned = {{-b.y.head, -b.y.tail}, b.x};
+    return expansion_cross(a, turned, h);
+}
+
+// |p - q| against `distance`.
+static int compare_points(nav_vec2 p, nav_vec2 q, double distance)
+{
+    double square[CROSS_MAX], difference[CROSS_MAX + 2];
+    pair_vec between = exact_sub(p, q);
+    int n = expansion_dot(between, between, square);
+    pair limit = two_product(distance, distance);
+    const double minus[2] = {-limit.tail, -limit.head};
+    int skip = limit.tail == 0;
+    n = expansion_sum(n, square, 2 - skip, minus + skip, difference);
+    return expansion_sign(n, difference);
+}
+
+// h = e f for two cross products.
+static int expansion_multiply(int m, const double *e, int n, const double *f,
+                              double h[SQUARE_MAX])
+{
+    double sum[SQUARE_MAX], scaled[2 * CROSS_MAX];
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        int more = expansion_scale(m, e, f[i], scaled);
+        int sums = expansion_sum(count, h, more, scaled, sum);
+        for (count = 0; count < sums; count++) {
+            h[count] = sum[count];
+        }
+    }
+    return count;
+}
+
+// The distance of p[2] from the line through p[0] and p[1] against p[3].x; the
+// points lie in the window where nothing over- or underflows.
+static int compare_line_by_expansions(const nav_vec2 p[4])
+{
+    double cross[CROSS_MAX], length[CROSS_MAX];
+    double left[SQUARE_MAX], right[SQUARE_MAX], difference[2 * SQUARE_MAX];
+    pair_vec along = exact_sub(p[1], p[0]);
+    int n =
+        expansion_cross(exact_sub(p[0], p[2]), exact_sub(p[1], p[2]), cross);
+    int n_left = expansion_multiply(n, cross, n, cross, left);
+    n = expansion_dot(along, along, length);
+    pair limit = two_product(p[3].x, p[3].x);
+    const double minus[2] = {-limit.tail, -limit.head};
+    int skip = limit.tail == 0;
+    int n_right = expansion_multiply(n, length, 2 - skip, minus + skip, right);
+    n = expansion_sum(n_left, left, n_right, right, difference);
+    return expansion_sign(n, difference);
+}
+
+static int compare_line_by_integers(const nav_vec2 p[4])
+{
+    wide_vec along = wide_between(p[0], p[1]);
+    wide_vec to = wide_between(p[0], p[2]);
+    wide distance = wide_from_coord(p[3].x);
+    wide first = wide_mul(&along.x, &to.y), second = wide_mul(&along.y, &to.x);
+    wide cross = wide_sub(&first, &second);
+    wide xx = wide_mul(&along.x, &along.x), yy = wide_mul(&along.y, &along.y);
+    wide length = wide_add(&xx, &yy);
+    wide square = wide_mul(&distance, &distance);
+    wide left = wide_mul(&cross, &cross);
+    wide right = wide_mul(&length, &square);
+    wide difference = wide_sub(&left, &right);
+    return wide_sign(&difference);
+}
+
+int nav_compare_distance(nav_vec2 a, nav_vec2 b, nav_vec2 p, double distance)
+{
+    double dot[CROSS_MAX];
+    int n = expansion_dot(exact_sub(b, a), exact_sub(p, a), dot);
+    if (expansion_sign(n, dot) <= 0) {
+        return compare_points(p, a, distance);
+    }
+    n = expansion_dot(exact_sub(a, b), exact_sub(p, b), dot);
+    if (expansion_sign(n, dot) <= 0) {
+        return compare_points(p, b, distance);
+    }
+    nav_vec2 q[4] = {a, b, p, {distance, 0}};
+    return scale_into_window(q) ? compare_line_by_expansions(q)
+                                : compare_line_by_integers(q);
 }

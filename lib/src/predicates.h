@@ -24,6 +24,11 @@ int nav_in_circle_exact(nav_vec2 a, nav_vec2 b, nav_vec2 c, nav_vec2 d);
 // the same sign.
 double nav_orient_area2(nav_vec2 a, nav_vec2 b, nav_vec2 c);
 
+// Exact: -1, 0 or 1 as the distance of p from the segment between a and b,
+// which may be one point, is less than, equal to or greater than `distance`,
+// which is as legal as a coordinate and not negative.
+int nav_compare_distance(nav_vec2 a, nav_vec2 b, nav_vec2 p, double distance);
+
 // Error of the rounded determinants, relative to the sum of the sizes of their
 // products (Shewchuk 1997, section 4, stage A); 2^-53 is half an ulp of 1.
 #define NAV_ORIENT_BOUND ((3 + 16 * 0x1p-53) * 0x1p-53)

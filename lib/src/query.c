@@ -1,73 +1,40 @@
-// query.c - the queries of navmesh.h: locate + search + funnel.
+// query.c - the queries of navmesh.h.
 //
-// A path is found in five steps, each of which may end it:
+// A path is found in three steps, each of which may end it:
 //
 //   1. find all polygons that hold each end; an end off the mesh is moved to
 //      the nearest walkable point when that is near enough; where floors lie
 //      over each other, one is chosen;
-//   2. compare islands: without a shared one there is no path, and no search;
-//   3. a polygon that holds both ends gives the straight segment;
-//   4. the exact search, or A*, gives a chain of portals;
-//   5. the funnel pulls the string through them taut; on a mesh with heights
-//      it is laid on the floors.
-//
-// On a mesh with links (off-mesh connections) steps 2 to 5 find the legs
-// between them, of which offmesh_search.c chooses the cheapest row.
-//
-// A partial path goes to the place nearest to the goal on the islands that can
-// be reached.
-//
-// An end on an edge or a corner is in several polygons, even on several islands
-// where these touch; all of them count, so that the answer does not depend on
-// which one a search happens to see first.
-//
-// What can be proved of the result: the exact search finds a shortest path of
-// the whole mesh.  Of A*, a path that never turns is one, for nothing is
-// shorter than the straight segment; others are shortest in their chain of
-// portals, which is all that is claimed.
-//
-// Left and right are those of the plan with x to the right and y up until the
-// portals are given out.  The plan (x, z) of a model whose y points up is seen
-// from below in that way; for the walker, who stands on it, left is right.
+//   2. find the way on foot (legs.c); on a mesh with links (off-mesh
+//      connections) a row of such legs between them, of which offmesh_search.c
+//      chooses the cheapest;
+//   3. if there is none and a partial path will do, the same to the place
+//      nearest to the goal on the islands that can be reached.
 //
 // References: see navmesh.h at nav_query_path.
-#include "astar.h"
 #include "error.h"
-#include "funnel.h"
 #include "joined.h"
+#include "legs.h"
 #include "offmesh_search.h"
-#include "polyanya.h"
+#include "overlay.h"
 #include "raycast.h"
 #include "storey.h"
 #include "surface.h"
-#include "trail.h"
 
 struct nav_query {
     nav_allocator mem;
     const nav_mesh *mesh;
+    uint64_t seen; // version of the mesh
     nav_locate locate;
-    nav_astar astar;
-    nav_polyanya polyanya;
-    bool has_polyanya;         // made by the first exact search
-    const nav_crossing *links; // the chain that the search has found
-    size_t link_count;
-    nav_funnel funnel;
     nav_storey storey;
-    nav_trail trail;             // with heights
+    nav_legs legs;
     nav_poly_list starts, goals; // polygons that hold the ends
-    nav_portal *portal;
-    size_t portal_count, portal_capacity;
-    nav_portal *unfolded; // the same in the unfolded plane, see chain.h
-    size_t unfolded_capacity;
-    double *level; // heights of waypoints, on a level mesh
-    size_t level_capacity;
+    bool *reached;               // [islands] for partial paths
+    size_t reached_capacity;
     // On a mesh with links:
     nav_offmesh_search offmesh;
+    bool has_offmesh; // made by the first path since mesh or costs changed
     nav_joined joined;
-    nav_poly_list first, last; // those of start and goal; the ones above are
-                               // then those of a leg
-    bool measuring;            // only the length of the leg is wanted
-    bool *reached;             // [islands] made by the first partial path
 };
 
 nav_status nav_query_new(const nav_mesh *mesh, const nav_allocator *allocator,
@@ -78,35 +45,32 @@ nav_status nav_query_new(const nav_mesh *mesh, const nav_allocator *allocator,
     if (!made) {
         return NAV_NOMEM;
     }
-    *made = (nav_query){.mem = mem, .mesh = mesh};
-    nav_funnel_init(&made->funnel, &mem);
+    *made =
+        (nav_query){.mem = mem, .mesh = mesh, .seen = nav_mesh_version(mesh)};
     nav_storey_init(&made->storey, mesh, &mem);
-    nav_trail_init(&made->trail, &mem);
+    nav_joined_init(&made->joined, &mem);
     nav_status status = nav_locate_init(&made->locate, mesh, &mem);
     if (status != NAV_OK) {
         nav_mem_free(&mem, made, 1, sizeof *made);
         return status;
     }
-    status = nav_astar_init(&made->astar, mesh, &mem);
+    status = nav_legs_init(&made->legs, mesh, &mem);
     if (status != NAV_OK) {
-        nav_locate_fini(&made->locate);
-        nav_mem_free(&mem, made, 1, sizeof *made);
-        return status;
-    }
-    nav_joined_init(&made->joined, &mem);
-    if (mesh->info.links > 0) {
-        status = nav_offmesh_search_init(&made->offmesh, &made->locate,
-                                         &made->storey);
-    }
-    if (status != NAV_OK) {
-        nav_storey_fini(&made->storey);
-        nav_astar_fini(&made->astar);
         nav_locate_fini(&made->locate);
         nav_mem_free(&mem, made, 1, sizeof *made);
         return status;
     }
     *query = made;
     return NAV_OK;
+}
+
+// Forgets what is known of links and the legs between them.
+static void forget_links(nav_query *query)
+{
+    if (query->has_offmesh) {
+        nav_offmesh_search_fini(&query->offmesh);
+        query->has_offmesh = false;
+    }
 }
 
 void nav_query_free(nav_query *query)
@@ -118,28 +82,11 @@ void nav_query_free(nav_query *query)
     nav_locate_free_list(&query->locate, &query->starts);
     nav_locate_free_list(&query->locate, &query->goals);
     nav_locate_fini(&query->locate);
-    nav_astar_fini(&query->astar);
-    if (query->has_polyanya) {
-        nav_polyanya_fini(&query->polyanya);
-    }
-    nav_funnel_fini(&query->funnel);
     nav_storey_fini(&query->storey);
-    nav_trail_fini(&query->trail);
-    nav_mem_free(&mem, query->portal, query->portal_capacity,
-                 sizeof *query->portal);
-    nav_mem_free(&mem, query->unfolded, query->unfolded_capacity,
-                 sizeof *query->unfolded);
-    nav_mem_free(&mem, query->level, query->level_capacity,
-                 sizeof *query->level);
-    if (query->mesh->info.links > 0) {
-        nav_offmesh_search_fini(&query->offmesh);
-    }
+    nav_legs_fini(&query->legs);
+    forget_links(query);
     nav_joined_fini(&query->joined);
-    nav_mem_free(&mem, query->first.item, query->first.capacity,
-                 sizeof *query->first.item);
-    nav_mem_free(&mem, query->last.item, query->last.capacity,
-                 sizeof *query->last.item);
-    nav_mem_free(&mem, query->reached, query->mesh->info.islands,
+    nav_mem_free(&mem, query->reached, query->reached_capacity,
                  sizeof *query->reached);
     nav_mem_free(&mem, query, 1, sizeof *query);
 }
@@ -161,6 +108,26 @@ const char *nav_path_status_name(nav_path_status status)
         return "partial";
     }
     return "unknown";
+}
+
+// Follows what has changed of the mesh since the last query.
+static nav_status catch_up(nav_query *query, nav_error *error)
+{
+    uint64_t version = nav_mesh_version(query->mesh);
+    if (query->seen == version) {
+        return NAV_OK;
+    }
+    nav_status status = nav_legs_catch_up(&query->legs);
+    forget_links(query);
+    query->seen = status == NAV_OK ? version : query->seen;
+    return status == NAV_OK ? NAV_OK : nav_fail_memory(error);
+}
+
+nav_status nav_query_set_cost(nav_query *query, uint32_t area, double cost,
+                              nav_error *error)
+{
+    forget_links(query);
+    return nav_legs_set_cost(&query->legs, area, cost, error);
 }
 
 // Refuses coordinates out of range; makes negative zero zero.
@@ -248,247 +215,8 @@ static nav_status place_end(nav_query *query, nav_point point, double snap,
 }
 
 // ---------------------------------------------------------------------------
-// Paths
-// ---------------------------------------------------------------------------
-
-// The polygon of least number that holds both ends.
-static nav_poly_id common_polygon(const nav_query *query)
-{
-    for (size_t i = 0; i < query->starts.count; i++) {
-        if (nav_astar_is_goal(&query->astar, query->starts.item[i])) {
-            return query->starts.item[i];
-        }
-    }
-    return NAV_NONE;
-}
-
-static bool islands_meet(const nav_query *query)
-{
-    for (size_t i = 0; i < query->starts.count; i++) {
-        if (nav_astar_can_reach(&query->astar, query->starts.item[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Makes the portals of the chain that the search has found, and if it has folds
-// the unfolded ones; `chain` are those for the funnel, `goal` the goal there.
-static nav_status list_portals(nav_query *query, const nav_portal **chain,
-                               nav_vec2 *goal)
-{
-    const nav_crossing *links = query->links;
-    size_t count = query->link_count;
-    nav_status status =
-        nav_mem_grow(&query->mem, &query->portal, &query->portal_capacity,
-                     count, sizeof *query->portal);
-    if (status != NAV_OK) {
-        return status;
-    }
-    query->portal_count = count;
-    *chain = query->portal;
-    if (nav_chain_portals(query->mesh, links, count, query->portal) == 0) {
-        return NAV_OK;
-    }
-    status =
-        nav_mem_grow(&query->mem, &query->unfolded, &query->unfolded_capacity,
-                     count, sizeof *query->unfolded);
-    if (status == NAV_OK) {
-        nav_chain_unfold(query->mesh, links, count, query->unfolded, goal);
-        *chain = query->unfolded;
-    }
-    return status;
-}
-
-// Lays the string on the floors: the waypoints with their heights.
-static nav_status lay_string(nav_query *query, const nav_portal *chain,
-                             bool crossings, nav_path *path)
-{
-    const nav_string string = {.mesh = query->mesh,
-                               .links = query->links,
-                               .portals = chain,
-                               .link_count = query->portal_count,
-                               .point = query->funnel.waypoint,
-                               .source = query->funnel.source,
-                               .point_count = query->funnel.waypoint_count,
-                               .start = path->start,
-                               .goal = path->end,
-                               .start_polygon = path->start_polygon,
-                               .goal_polygon = path->end_polygon,
-                               .crossings = crossings};
-    nav_status status = nav_trail_run(&query->trail, &string);
-    if (status == NAV_OK) {
-        path->waypoints = query->trail.waypoint;
-        path->heights = query->trail.height;
-        path->waypoint_count = query->trail.count;
-        path->length3d = query->trail.length3d;
-        path->start_height = path->heights[0];
-        path->end_height = path->heights[path->waypoint_count - 1];
-    }
-    return status;
-}
-
-// Likewise where all floors have one height: the waypoints stay what they are.
-static nav_status level_string(nav_query *query, nav_path *path)
-{
-    nav_status status =
-        nav_mem_grow(&query->mem, &query->level, &query->level_capacity,
-                     path->waypoint_count, sizeof *query->level);
-    if (status != NAV_OK) {
-        return status;
-    }
-    double height = query->mesh->info.lowest;
-    for (size_t i = 0; i < path->waypoint_count; i++) {
-        query->level[i] = height;
-    }
-    path->heights = query->level;
-    path->start_height = height;
-    path->end_height = height;
-    return NAV_OK;
-}
-
-static void swap_sides(nav_query *query)
-{
-    for (size_t i = 0; i < query->portal_count; i++) {
-        nav_portal *p = &query->portal[i];
-        *p = (nav_portal){p->from, p->to,           p->right,
-                          p->left, p->right_height, p->left_height};
-    }
-}
-
-// Fills in the path from the chain that was found, or none when portal_count is
-// 0.
-static nav_status pull_string(nav_query *query, const nav_portal *chain,
-                              nav_vec2 goal, bool crossings, nav_path *path)
-{
-    nav_funnel *funnel = &query->funnel;
-    nav_status status = NAV_OK;
-    const nav_mesh *mesh = query->mesh;
-    bool is_plane = mesh->plain && mesh->level;
-    if (path->optimal && is_plane && query->polyanya.waypoint_count > 0) {
-        // The exact search has found the corners as well.
-        path->waypoints = query->polyanya.waypoint;
-        path->waypoint_count = query->polyanya.waypoint_count;
-    } else {
-        status = nav_funnel_run(funnel, path->start, goal, chain,
-                                query->portal_count);
-        path->waypoints = funnel->waypoint;
-        path->waypoint_count = funnel->waypoint_count;
-    }
-    if (status != NAV_OK) {
-        return status;
-    }
-    path->optimal =
-        path->optimal || (path->waypoint_count <= 2 && chain == query->portal);
-    for (size_t i = 1; i < path->waypoint_count; i++) {
-        path->length +=
-            nav_vec2_distance(path->waypoints[i - 1], path->waypoints[i]);
-    }
-    path->length3d = path->length;
-    path->cost = path->length;
-    if (mesh->height && !query->measuring) {
-        status = is_plane ? level_string(query, path)
-                          : lay_string(query, chain, crossings, path);
-        if (mesh->info.up == NAV_UP_Y) {
-            swap_sides(query);
-        }
-    }
-    path->status = NAV_PATH_OK;
-    path->portals = query->portal;
-    path->portal_count = query->portal_count;
-    return status;
-}
-
-static nav_status search_exactly(nav_query *query, nav_path *path)
-{
-    nav_polyanya *p = &query->polyanya;
-    if (!query->has_polyanya) {
-        nav_status status = nav_polyanya_init(p, query->mesh, &query->mem);
-        if (status != NAV_OK) {
-            return status;
-        }
-        query->has_polyanya = true;
-    }
-    bool found = false;
-    nav_polyanya_end start = {path->start, query->starts.item,
-                              query->starts.count};
-    nav_polyanya_end goal = {path->end, query->goals.item, query->goals.count};
-    nav_status status = nav_polyanya_run(p, start, goal, &found);
-    query->links = p->chain;
-    query->link_count = p->chain_count;
-    path->expanded = p->expanded;
-    path->optimal = found;
-    return status;
-}
-
-// Step 4: leaves the edges crossed in query->links.
-static nav_status search_chain(nav_query *query, nav_search search,
-                               nav_path *path)
-{
-    if (search == NAV_SEARCH_OPTIMAL) {
-        return search_exactly(query, path);
-    }
-    nav_astar *astar = &query->astar;
-    nav_status status = nav_astar_run(astar, search, path->start,
-                                      query->starts.item, query->starts.count);
-    query->links = astar->chain;
-    query->link_count = astar->chain_count;
-    path->expanded = astar->expanded;
-    return status;
-}
-
-// Steps 2 to 5, both ends being on the mesh.
-static nav_status connect_ends(nav_query *query,
-                               const nav_path_options *options, nav_path *path)
-{
-    nav_astar *astar = &query->astar;
-    const nav_portal *chain = query->portal;
-    nav_vec2 goal = path->end;
-    query->portal_count = 0;
-    nav_astar_set_goals(astar, path->end, query->goals.item,
-                        query->goals.count);
-    if (!islands_meet(query)) {
-        path->status = NAV_PATH_UNREACHABLE;
-        return NAV_OK;
-    }
-    nav_poly_id common = common_polygon(query);
-    if (common != NAV_NONE) {
-        path->start_polygon = common;
-        path->end_polygon = common;
-        return pull_string(query, chain, goal, options->crossings, path);
-    }
-    nav_status status = search_chain(query, options->search, path);
-    if (status != NAV_OK) {
-        return status;
-    }
-    if (NAV_NEVER(query->link_count == 0)) {
-        path->status = NAV_PATH_UNREACHABLE;
-        return NAV_OK;
-    }
-    status = list_portals(query, &chain, &goal);
-    if (status != NAV_OK) {
-        return status;
-    }
-    path->start_polygon = query->portal[0].from;
-    path->end_polygon = query->portal[query->portal_count - 1].to;
-    return pull_string(query, chain, goal, options->crossings, path);
-}
-
-// ---------------------------------------------------------------------------
 // Paths over links
 // ---------------------------------------------------------------------------
-
-static nav_status copy_list(const nav_query *query, nav_poly_list *list,
-                            const nav_poly_id *items, size_t count)
-{
-    nav_status status = nav_mem_grow(&query->mem, &list->item, &list->capacity,
-                                     count, sizeof *list->item);
-    for (size_t i = 0; i < count && status == NAV_OK; i++) {
-        list->item[i] = items[i];
-    }
-    list->count = status == NAV_OK ? count : 0;
-    return status;
-}
 
 // What is asked of the legs of a path.
 typedef struct leg_request {
@@ -497,23 +225,24 @@ typedef struct leg_request {
     nav_path path; // the leg found last
 } leg_request;
 
-// Finds the shortest path between two ends, as numbered by the search.
-static nav_status find_leg(leg_request *r, uint32_t a, uint32_t b)
+static nav_polyanya_end end_of(nav_offmesh_end end)
+{
+    return (nav_polyanya_end){end.point, end.polygons, end.count};
+}
+
+// Finds the path on foot between two ends, as numbered by the search.
+static nav_status find_leg(leg_request *r, uint32_t a, uint32_t b,
+                           bool measuring)
 {
     nav_query *query = r->query;
     nav_offmesh_end from = nav_offmesh_search_end(&query->offmesh, a);
     nav_offmesh_end to = nav_offmesh_search_end(&query->offmesh, b);
+    const nav_leg leg = {end_of(from), end_of(to), measuring};
     r->path = (nav_path){.start = from.point,
                          .end = to.point,
                          .start_polygon = from.polygons[0],
                          .end_polygon = to.polygons[0]};
-    nav_status status =
-        copy_list(query, &query->starts, from.polygons, from.count);
-    if (status == NAV_OK) {
-        status = copy_list(query, &query->goals, to.polygons, to.count);
-    }
-    return status == NAV_OK ? connect_ends(query, r->options, &r->path)
-                            : status;
+    return nav_legs_find(&query->legs, &leg, r->options, &r->path);
 }
 
 static nav_status measure_leg(void *context, uint32_t a, uint32_t b,
@@ -521,12 +250,12 @@ static nav_status measure_leg(void *context, uint32_t a, uint32_t b,
 {
     leg_request *r = context;
     // The leg from start to goal, measured first, may be the whole path.
-    r->query->measuring = a < r->query->offmesh.ends || b != a + 1;
-    nav_status status = find_leg(r, a, b);
-    r->query->measuring = false;
+    bool measuring = a < r->query->offmesh.ends || b != a + 1;
+    nav_status status = find_leg(r, a, b, measuring);
     bool found = r->path.status == NAV_PATH_OK;
     *leg =
-        (nav_offmesh_leg){found ? r->path.length : HUGE_VAL, r->path.expanded};
+        (nav_offmesh_leg){found ? r->path.cost : HUGE_VAL,
+                          found ? r->path.bound : HUGE_VAL, r->path.expanded};
     return status;
 }
 
@@ -543,7 +272,7 @@ static nav_status join_legs(leg_request *r)
     nav_joined_begin(joined);
     for (size_t i = 0; i <= s->taken_count && status == NAV_OK; i++) {
         uint32_t to = i < s->taken_count ? s->taken[i] : s->ends + 1;
-        status = find_leg(r, at, to);
+        status = find_leg(r, at, to, false);
         if (status == NAV_OK) {
             status =
                 nav_joined_add(joined, query->mesh, &r->path, link, backward);
@@ -555,63 +284,81 @@ static nav_status join_legs(leg_request *r)
     return status;
 }
 
-// Steps 2 to 5 on a mesh with links.
-static nav_status connect_by_links(nav_query *query,
-                                   const nav_path_options *options,
-                                   nav_path *path)
+// Fills in the path from the legs that were found, the direct one or a row.
+static nav_status tell_legs(leg_request *r, nav_path *path)
 {
-    nav_offmesh_search *s = &query->offmesh;
-    leg_request r = {.query = query, .options = options};
-    nav_status status = copy_list(query, &query->first, query->starts.item,
-                                  query->starts.count);
-    if (status == NAV_OK) {
-        status = copy_list(query, &query->last, query->goals.item,
-                           query->goals.count);
-    }
-    if (status != NAV_OK) {
-        return status;
-    }
-    if (!nav_offmesh_search_begin(s,
-                                  (nav_offmesh_end){path->start,
-                                                    query->first.item,
-                                                    query->first.count},
-                                  (nav_offmesh_end){path->end, query->last.item,
-                                                    query->last.count})) {
-        path->status = NAV_PATH_UNREACHABLE;
-        return NAV_OK;
-    }
-    status = nav_offmesh_search_run(s, options->search, measure_leg, &r);
+    nav_query *query = r->query;
+    const nav_offmesh_search *s = &query->offmesh;
+    nav_status status = NAV_OK;
     bool direct = s->taken_count == 0 && s->measured == 1;
-    if (status == NAV_OK && NAV_NEVER(s->cost == HUGE_VAL)) {
-        path->status = NAV_PATH_UNREACHABLE;
-        return NAV_OK;
-    }
-    if (status == NAV_OK && !direct) {
-        status = join_legs(&r);
+    if (!direct) {
+        status = join_legs(r);
     }
     if (status != NAV_OK) {
         return status;
     }
-    nav_path found = r.path;
+    nav_path found = r->path;
     if (!direct) {
         nav_joined_give(&query->joined, query->mesh, &found);
     }
+    const nav_weighted_costs *costs = &query->legs.costs;
+    bool exact = r->options->search == NAV_SEARCH_OPTIMAL &&
+                 !(costs->least < costs->most);
     found.start = path->start;
     found.end = path->end;
     found.snap_start = path->snap_start;
     found.snap_end = path->snap_end;
     found.expanded = s->expanded;
-    found.optimal = options->search == NAV_SEARCH_OPTIMAL ||
-                    found.cost <= nav_offmesh_search_bound(s);
+    found.bound =
+        exact ? found.cost : fmin(found.cost, nav_offmesh_search_bound(s));
+    found.optimal =
+        exact || (!(costs->least < costs->most) && found.cost <= found.bound);
     *path = found;
     return NAV_OK;
 }
 
+// Step 2 on a mesh with links.
+static nav_status connect_by_links(nav_query *query, const nav_leg *leg,
+                                   const nav_path_options *options,
+                                   nav_path *path)
+{
+    nav_offmesh_search *s = &query->offmesh;
+    leg_request r = {.query = query, .options = options};
+    nav_status status = NAV_OK;
+    if (!query->has_offmesh) {
+        status = nav_offmesh_search_init(s, &query->locate, &query->storey,
+                                         query->legs.costs.least);
+        query->has_offmesh = status == NAV_OK;
+    }
+    if (status != NAV_OK) {
+        return status;
+    }
+    nav_offmesh_end start = {leg->start.point, leg->start.polygons,
+                             leg->start.count};
+    nav_offmesh_end goal = {leg->goal.point, leg->goal.polygons,
+                            leg->goal.count};
+    if (!nav_offmesh_search_begin(s, start, goal)) {
+        path->status = NAV_PATH_UNREACHABLE;
+        return NAV_OK;
+    }
+    status = nav_offmesh_search_run(s, options->search, measure_leg, &r);
+    if (status == NAV_OK && NAV_NEVER(s->cost == HUGE_VAL)) {
+        path->status = NAV_PATH_UNREACHABLE;
+        return NAV_OK;
+    }
+    return status == NAV_OK ? tell_legs(&r, path) : status;
+}
+
+// Step 2.
 static nav_status connect(nav_query *query, const nav_path_options *options,
                           nav_path *path)
 {
-    return query->mesh->info.links > 0 ? connect_by_links(query, options, path)
-                                       : connect_ends(query, options, path);
+    const nav_leg leg = {
+        .start = {path->start, query->starts.item, query->starts.count},
+        .goal = {path->end, query->goals.item, query->goals.count}};
+    return query->mesh->info.links > 0
+               ? connect_by_links(query, &leg, options, path)
+               : nav_legs_find(&query->legs, &leg, options, path);
 }
 
 // ---------------------------------------------------------------------------
@@ -623,12 +370,11 @@ static nav_status connect(nav_query *query, const nav_path_options *options,
 static nav_status mark_reached(nav_query *query)
 {
     const nav_mesh *mesh = query->mesh;
-    if (!query->reached) {
-        query->reached = nav_mem_new(&query->mem, mesh->info.islands,
-                                     sizeof *query->reached);
-    }
-    if (!query->reached) {
-        return NAV_NOMEM;
+    nav_status status =
+        nav_mem_grow(&query->mem, &query->reached, &query->reached_capacity,
+                     mesh->info.islands, sizeof *query->reached);
+    if (status != NAV_OK) {
+        return status;
     }
     if (mesh->info.links > 0) {
         nav_offmesh_search_reach(&query->offmesh, query->reached);
@@ -702,6 +448,7 @@ static nav_status find_path(nav_query *query, nav_point start, nav_point end,
                             const nav_path_options *options, nav_path *path)
 {
     path_end a, b;
+    nav_legs_know_costs(&query->legs);
     nav_status status =
         place_end(query, start, options->snap, &query->starts, &a);
     if (status == NAV_OK) {
@@ -748,6 +495,9 @@ nav_status nav_query_path_at(nav_query *query, nav_point start, nav_point end,
     if (status == NAV_OK) {
         status = take_point(&end, "end", error);
     }
+    if (status == NAV_OK) {
+        status = catch_up(query, error);
+    }
     if (status != NAV_OK) {
         return status;
     }
@@ -775,6 +525,9 @@ nav_status nav_query_locate_at(nav_query *query, nav_point point,
                                nav_location *location, nav_error *error)
 {
     nav_status status = take_point(&point, "point", error);
+    if (status == NAV_OK) {
+        status = catch_up(query, error);
+    }
     if (status != NAV_OK) {
         return status;
     }
@@ -813,6 +566,9 @@ nav_status nav_query_raycast_at(nav_query *query, nav_point start, nav_vec2 end,
     nav_status status = take_point(&start, "start", error);
     if (status == NAV_OK) {
         status = take_point(&target, "end", error);
+    }
+    if (status == NAV_OK) {
+        status = catch_up(query, error);
     }
     if (status != NAV_OK) {
         return status;

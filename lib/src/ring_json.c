@@ -3,7 +3,8 @@
 // Three forms are told apart by the outermost value:
 //
 //   [[[x,y],...], ...]                    a list of rings, the first one outer
-//   {"polygons":[{"outer":[...],"holes":[[...],...]}, ...]}
+//   {"polygons":[{"outer":[...],"holes":[[...],...]}, ...], "obstacles":[...],
+//    "links":[...]}
 //   {"type":"FeatureCollection" ...}      GeoJSON (RFC 7946)
 //
 // cJSON checks the syntax and builds a tree, which lives only inside
@@ -17,6 +18,7 @@
 //
 // Reference: H. Butler et al., "The GeoJSON Format", RFC 7946, 2016.
 #include "error.h"
+#include "obstacle_json.h"
 #include "offmesh_json.h"
 #include "shape.h"
 
@@ -94,7 +96,7 @@ static const cJSON *member(const cJSON *object, const char *name)
     return nav_json_member(object, name);
 }
 
-// {"outer": ring, "holes": [ring, ...]}
+// {"outer": ring, "holes": [ring, ...], "area": name}
 static nav_status read_polygon_object(nav_shape *shape, const cJSON *value,
                                       nav_error *error)
 {
@@ -104,8 +106,12 @@ static nav_status read_polygon_object(nav_shape *shape, const cJSON *value,
     }
     const cJSON *outer = member(value, "outer");
     const cJSON *holes = member(value, "holes");
+    const cJSON *area = member(value, "area");
     if (!outer) {
         return fail_here(shape, error, "expected an object with \"outer\"");
+    }
+    if (area && !cJSON_IsString(area) && !cJSON_IsNull(area)) {
+        return fail_here(shape, error, "\"area\" must be a name");
     }
     if (holes && !cJSON_IsArray(holes)) {
         return fail_here(shape, error, "\"holes\" must be a list of rings");
@@ -115,23 +121,24 @@ static nav_status read_polygon_object(nav_shape *shape, const cJSON *value,
     for (; ring && status == NAV_OK; ring = ring->next) {
         status = read_ring(shape, ring, error);
     }
+    if (status == NAV_OK && cJSON_IsString(area)) {
+        status = nav_shape_set_area(shape, area->valuestring, error);
+    }
     return status;
 }
 
-// What a later version will act on must not be dropped in silence: only null
-// and an empty list or object say nothing.
-static nav_status refuse_member(const cJSON *object, const char *name,
-                                nav_error *error)
+static nav_status read_obstacles(nav_shape *shape, const cJSON *list,
+                                 nav_error *error)
 {
-    const cJSON *value = member(object, name);
     bool is_empty =
-        !value || cJSON_IsNull(value) ||
-        ((cJSON_IsArray(value) || cJSON_IsObject(value)) && !value->child);
-    if (!is_empty) {
-        return nav_fail(error, NAV_SYNTAX,
-                        "\"%s\" is not supported by this version", name);
+        cJSON_IsNull(list) || (cJSON_IsObject(list) && !list->child);
+    if (is_empty) {
+        return NAV_OK;
     }
-    return NAV_OK;
+    if (!cJSON_IsArray(list)) {
+        return nav_fail(error, NAV_SYNTAX, "\"obstacles\" must be a list");
+    }
+    return nav_obstacles_read_tree(shape->obstacles, list, error);
 }
 
 static nav_status read_map_object(nav_shape *shape, const cJSON *map,
@@ -141,7 +148,11 @@ static nav_status read_map_object(nav_shape *shape, const cJSON *map,
     if (!cJSON_IsArray(polygons)) {
         return nav_fail(error, NAV_SYNTAX, "\"polygons\" must be a list");
     }
-    nav_status status = refuse_member(map, "obstacles", error);
+    nav_status status = NAV_OK;
+    const cJSON *obstacles = member(map, "obstacles");
+    if (obstacles) {
+        status = read_obstacles(shape, obstacles, error);
+    }
     const cJSON *links = member(map, "links");
     if (status == NAV_OK && links && !cJSON_IsNull(links)) {
         status = nav_offmesh_read_tree(&shape->links, links, false, error);
@@ -194,6 +205,24 @@ static bool is_other_geometry(const char *type)
            strcmp(type, "MultiLineString") == 0;
 }
 
+// A feature: its property "area" names the area of its polygons.  One that is
+// no text, as the size in square metres that many files have, names nothing.
+// NOLINTNEXTLINE(misc-no-recursion): cJSON limits the nesting to 1,000.
+static nav_status read_feature(nav_shape *shape, const cJSON *value,
+                               nav_error *error)
+{
+    const cJSON *geometry = member(value, "geometry");
+    const cJSON *area = member(member(value, "properties"), "area");
+    uint32_t first = shape->polygon_count;
+    nav_status status =
+        geometry ? read_geojson(shape, geometry, error) : NAV_OK;
+    if (status == NAV_OK && cJSON_IsString(area) &&
+        shape->polygon_count > first) {
+        status = nav_shape_set_areas(shape, first, area->valuestring, error);
+    }
+    return status;
+}
+
 // NOLINTNEXTLINE(misc-no-recursion): cJSON limits the nesting to 1,000.
 static nav_status read_geojson(nav_shape *shape, const cJSON *value,
                                nav_error *error)
@@ -211,8 +240,7 @@ static nav_status read_geojson(nav_shape *shape, const cJSON *value,
         return read_multi_polygon(shape, coordinates, error);
     }
     if (strcmp(type, "Feature") == 0) {
-        const cJSON *geometry = member(value, "geometry");
-        return geometry ? read_geojson(shape, geometry, error) : NAV_OK;
+        return read_feature(shape, value, error);
     }
     if (strcmp(type, "FeatureCollection") == 0) {
         return read_geojson_list(shape, member(value, "features"), "features",

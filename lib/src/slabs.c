@@ -221,7 +221,7 @@ static nav_status cut_ring(ring_cutter *c, uint32_t face, uint32_t *added)
     size_t walkable = 0;
     nav_status status = nav_cdt_build(&c->cdt, &shape, &c->notes);
     if (status == NAV_OK) {
-        status = nav_classify(&c->cdt, &shape, &walkable);
+        status = nav_classify(&c->cdt, &shape, &walkable, NULL);
     }
     if (status != NAV_OK) {
         return status;

@@ -116,4 +116,11 @@ static inline bool nav_box_holds(nav_box box, nav_vec2 p)
            p.y <= box.max.y;
 }
 
+// Whether two boxes have a point in common.
+static inline bool nav_box_meets(nav_box a, nav_box b)
+{
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y &&
+           b.min.y <= a.max.y;
+}
+
 #endif

@@ -7,9 +7,11 @@
 Suite *nav_test_mem(void);
 Suite *nav_test_num(void);
 Suite *nav_test_predicates(void);
+Suite *nav_test_arc(void);
 Suite *nav_test_shape(void);
 Suite *nav_test_ring_json(void);
 Suite *nav_test_cdt(void);
+Suite *nav_test_erode(void);
 Suite *nav_test_merge(void);
 Suite *nav_test_mesh(void);
 Suite *nav_test_format(void);
@@ -17,11 +19,15 @@ Suite *nav_test_bake(void);
 Suite *nav_test_funnel(void);
 Suite *nav_test_locate(void);
 Suite *nav_test_closing(void);
+Suite *nav_test_areas(void);
+Suite *nav_test_carving(void);
 Suite *nav_test_astar(void);
 Suite *nav_test_raycast(void);
 Suite *nav_test_query(void);
+Suite *nav_test_weighted(void);
 Suite *nav_test_trail(void);
 Suite *nav_test_winding(void);
+Suite *nav_test_folds(void);
 Suite *nav_test_landmarks(void);
 Suite *nav_test_bridges(void);
 Suite *nav_test_cone_doors(void);
@@ -34,5 +40,9 @@ Suite *nav_test_facets(void);
 Suite *nav_test_weld(void);
 Suite *nav_test_predicates3d(void);
 Suite *nav_test_obj(void);
+Suite *nav_test_angle(void);
+Suite *nav_test_obstacle(void);
+Suite *nav_test_scenario(void);
+Suite *nav_test_obstruct(void);
 
 #endif

@@ -629,6 +629,60 @@ START_TEST(test_heights_that_meta_promises_must_be_there)
 }
 END_TEST
 
+START_TEST(test_the_radius_of_the_agent_is_kept)
+{
+    file f = small_file();
+    part parts[KNOWN + 1];
+    take_apart(f, parts);
+    // 0.5, after IEEE 754.
+    uint8_t radius[9] = {0, 0, 0, 0, 0, 0, 0xe0, 0x3f, 0};
+    parts[KNOWN] = (part){"AGNT", 0, radius, 8};
+    file with = put_together(parts, KNOWN + 1);
+    nav_mesh *mesh = NULL;
+    ck_assert_int_eq(nav_mesh_read(with.bytes, with.size, NULL, &mesh, NULL),
+                     NAV_OK);
+    ck_assert(nav_mesh_get_info(mesh).agent_radius == 0.5);
+    nav_mesh_free(mesh);
+    file again = read_and_write(with);
+    check_same(with, again);
+    free(with.bytes);
+    free(again.bytes);
+    free(f.bytes);
+}
+END_TEST
+
+START_TEST(test_a_radius_that_is_none_is_refused)
+{
+    // 0, negative zero, -0.5, infinity, not a number, 2^-1000.
+    static const uint64_t bits[] = {0,
+                                    0x8000000000000000,
+                                    0xbfe0000000000000,
+                                    0x7ff0000000000000,
+                                    0x7ff8000000000000,
+                                    0x0170000000000000};
+    file f = small_file();
+    part parts[KNOWN + 1];
+    take_apart(f, parts);
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
+        uint8_t radius[8];
+        put(radius, bits[i], 8);
+        parts[KNOWN] = (part){"AGNT", 0, radius, 8};
+        file with = put_together(parts, KNOWN + 1);
+        check_refused(with, "section AGNT is not one legal radius");
+        free(with.bytes);
+    }
+    static const uint64_t sizes[] = {0, 7, 9, 16};
+    static const uint8_t halves[16] = {0, 0, 0, 0, 0, 0, 0xe0, 0x3f};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        parts[KNOWN] = (part){"AGNT", 0, halves, sizes[i]};
+        file with = put_together(parts, KNOWN + 1);
+        check_refused(with, "section AGNT is not one legal radius");
+        free(with.bytes);
+    }
+    free(f.bytes);
+}
+END_TEST
+
 START_TEST(test_sixty_four_sections_are_the_most)
 {
     part parts[65];
@@ -1064,6 +1118,8 @@ Suite *nav_test_format(void)
     tcase_add_test(sections, test_a_section_of_the_wrong_size_is_refused);
     tcase_add_test(sections, test_unknown_flags_of_meta_are_refused);
     tcase_add_test(sections, test_heights_that_meta_promises_must_be_there);
+    tcase_add_test(sections, test_the_radius_of_the_agent_is_kept);
+    tcase_add_test(sections, test_a_radius_that_is_none_is_refused);
     tcase_add_test(sections, test_sixty_four_sections_are_the_most);
     tcase_add_test(sections, test_a_section_table_too_long_is_refused);
     suite_add_tcase(suite, sections);

@@ -23,7 +23,7 @@ static void check_model(const nav_model *model)
     ck_assert_uint_eq(model->first[model->faces], model->corners);
     for (size_t f = 0; f < model->faces; f++) {
         if (model->first[f + 1] < model->first[f] + 3 ||
-            model->area[f] >= model->areas) {
+            model->area[f] >= model->names.count) {
             ck_abort_msg("face %zu is broken", f);
         }
     }
@@ -56,7 +56,7 @@ static void expect_same(const nav_model *a, const nav_model *b)
     ck_assert_uint_eq(a->vertices, b->vertices);
     ck_assert_uint_eq(a->faces, b->faces);
     ck_assert_uint_eq(a->corners, b->corners);
-    ck_assert_uint_eq(a->areas, b->areas);
+    ck_assert_uint_eq(a->names.count, b->names.count);
     ck_assert_mem_eq(a->vertex, b->vertex, a->vertices * sizeof *a->vertex);
     ck_assert_mem_eq(a->first, b->first, (a->faces + 1) * sizeof *a->first);
     ck_assert_mem_eq(a->corner, b->corner, a->corners * sizeof *a->corner);
@@ -253,7 +253,7 @@ START_TEST(test_a_second_text_adds_to_the_model)
     static const uint32_t corner[] = {0, 1, 2, 4, 5, 6, 7, 6, 5};
     ck_assert_uint_eq(model->corners, 9);
     ck_assert_mem_eq(model->corner, corner, sizeof corner);
-    ck_assert_uint_eq(model->areas, 3);
+    ck_assert_uint_eq(model->names.count, 3);
     // A bad text leaves the model as it was.
     const char bad[] = SQUARE "f 1 2 3\nf 1 2 9\n";
     ck_assert_int_eq(nav_model_read_obj(model, bad, strlen(bad), NULL, NULL),
@@ -289,7 +289,7 @@ START_TEST(test_an_empty_text_is_an_empty_model)
         ck_assert_uint_eq(info.vertices, 0);
         ck_assert_uint_eq(info.faces, 0);
         ck_assert_uint_eq(info.skipped, 0);
-        ck_assert_uint_eq(model->areas, 0);
+        ck_assert_uint_eq(model->names.count, 0);
         nav_model_free(model);
     }
 }
@@ -336,7 +336,7 @@ START_TEST(test_line_ends_and_blanks_do_not_matter)
     static const char *const blanks[] = {
         " ", "\t", "   ", " \\\n ", "\\\r\n", "\\\r", "\\ \t\n\t", " \\\n\\\n"};
     nav_model *clean = read_text(clean_text);
-    ck_assert_uint_eq(clean->areas, 2);
+    ck_assert_uint_eq(clean->names.count, 2);
     for (size_t i = 0; i < sizeof newlines / sizeof newlines[0]; i++) {
         char text[4096];
         vary(text, newlines[i], i % 2 ? "\t" : " ");
@@ -443,7 +443,7 @@ START_TEST(test_areas_of_skipped_faces_are_not_counted)
     warnings w;
     nav_model *model = read_skipping(
         SQUARE "g a\nf 1 2 9\ng b\nf 0 0 0\ng c\n" FACE "g a\n" FACE, &w);
-    ck_assert_uint_eq(model->areas, 2);
+    ck_assert_uint_eq(model->names.count, 2);
     ck_assert_uint_eq(model->area[0], 0);
     ck_assert_uint_eq(model->area[1], 1);
     nav_model_free(model);
@@ -484,7 +484,7 @@ START_TEST(test_areas_agree_with_a_plain_search)
             ck_abort_msg("area of face %d", i);
         }
     }
-    ck_assert_uint_eq(model->areas, areas);
+    ck_assert_uint_eq(model->names.count, areas);
     nav_model_free(model);
 }
 END_TEST
@@ -705,7 +705,7 @@ START_TEST(test_very_many_names_and_bad_faces_take_linear_time)
     ck_assert_int_eq(nav_model_read_obj(model, text, used, &options, NULL),
                      NAV_OK);
     ck_assert_uint_eq(model->faces, COUNT / 2);
-    ck_assert_uint_eq(model->areas, COUNT / 2);
+    ck_assert_uint_eq(model->names.count, COUNT / 2);
     ck_assert_uint_eq(model->skipped, COUNT / 2);
     check_model(model);
     nav_model_free(model);

@@ -904,11 +904,11 @@ static nav_vec2 draw_point(nav_test_random *random)
 }
 
 // The least cost in a world without walls.
-static double cost_without_walls(const nav_mesh *mesh, nav_vec2 from,
-                                 nav_vec2 to)
+static double cost_without_walls(const nav_mesh *mesh, double walk,
+                                 nav_vec2 from, nav_vec2 to)
 {
     double at[2 * BOUND_LINKS_MOST]; // standing where the node is left
-    double least = nav_vec2_distance(from, to);
+    double least = walk * nav_vec2_distance(from, to);
     uint32_t nodes = 2 * mesh->info.links;
     for (uint32_t n = 0; n < nodes; n++) {
         at[n] = HUGE_VAL;
@@ -917,11 +917,12 @@ static double cost_without_walls(const nav_mesh *mesh, nav_vec2 from,
         for (uint32_t n = 0; n < nodes; n++) {
             const nav_offmesh_link *link = &mesh->link[n / 2];
             nav_vec2 entry = n % 2 == 0 ? link->from : link->to;
-            double by = nav_vec2_distance(from, entry);
+            double by = walk * nav_vec2_distance(from, entry);
             for (uint32_t k = 0; k < nodes; k++) {
                 const nav_offmesh_link *l = &mesh->link[k / 2];
-                by = fmin(by, at[k] + nav_vec2_distance(
-                                          k % 2 == 0 ? l->to : l->from, entry));
+                by = fmin(by, at[k] + walk * nav_vec2_distance(
+                                                 k % 2 == 0 ? l->to : l->from,
+                                                 entry));
             }
             if (n % 2 == 0 || !link->oneway) {
                 at[n] = fmin(at[n], by + link->cost);
@@ -931,7 +932,8 @@ static double cost_without_walls(const nav_mesh *mesh, nav_vec2 from,
     for (uint32_t n = 0; n < nodes; n++) {
         const nav_offmesh_link *l = &mesh->link[n / 2];
         least = fmin(
-            least, at[n] + nav_vec2_distance(n % 2 == 0 ? l->to : l->from, to));
+            least,
+            at[n] + walk * nav_vec2_distance(n % 2 == 0 ? l->to : l->from, to));
     }
     return least;
 }
@@ -960,15 +962,15 @@ static void check_bound(const nav_offmesh_bound *b, nav_vec2 start,
     for (int k = 0; k < 12; k++) {
         nav_vec2 p = draw_point(random), q = draw_point(random);
         double h = nav_offmesh_bound_from(b, p);
-        double least = cost_without_walls(b->mesh, p, b->goal);
-        double through = least + cost_without_walls(b->mesh, start, p);
+        double least = cost_without_walls(b->mesh, b->walk, p, b->goal);
+        double through = least + cost_without_walls(b->mesh, b->walk, start, p);
         bool outside = through >= b->limit * (1 - 1e-12);
         ck_assert_msg(h <= least * (1 + 1e-12) || outside, "%.17g and %.17g", h,
                       least);
-        ck_assert(b->scale < 1 || h >= least * (1 - 1e-12));
-        ck_assert_double_le(
-            h, (nav_vec2_distance(p, q) + nav_offmesh_bound_from(b, q)) *
-                   (1 + 1e-12));
+        ck_assert(b->scale < b->walk || h >= least * (1 - 1e-12));
+        ck_assert_double_le(h, (b->walk * nav_vec2_distance(p, q) +
+                                nav_offmesh_bound_from(b, q)) *
+                                   (1 + 1e-12));
     }
     for (uint32_t n = 0; n < b->nodes; n++) {
         const nav_offmesh_link *link = &b->mesh->link[n / 2];
@@ -982,19 +984,21 @@ static void check_bound(const nav_offmesh_bound *b, nav_vec2 start,
 START_TEST(test_bounds_never_lie)
 {
     static const uint32_t mosts[] = {1000, 0, 1, 3, 8};
+    static const double walks[] = {1, 1, 0.3, 2.5};
+    double walk = walks[_i % 4];
     nav_test_random random = {(uint64_t)_i + 5};
     nav_allocator mem = nav_mem_allocator(NULL);
     nav_offmesh_link link[BOUND_LINKS_MOST];
     nav_mesh mesh = {.link = link};
     mesh.info.links = draw_links(link, &random);
     nav_offmesh_bound b;
-    ck_assert_int_eq(nav_offmesh_bound_init(&b, &mesh, &mem, mosts[_i % 5]),
-                     NAV_OK);
+    ck_assert_int_eq(
+        nav_offmesh_bound_init(&b, &mesh, walk, &mem, mosts[_i % 5]), NAV_OK);
     for (int k = 0; k < 6; k++) {
         nav_vec2 start = draw_point(&random), goal = draw_point(&random);
         double limit = HUGE_VAL;
         if (k % 2 == 1) {
-            limit = nav_vec2_distance(start, goal) *
+            limit = walk * nav_vec2_distance(start, goal) *
                     (0.3 + nav_test_random_unit(&random));
         }
         ck_assert_int_eq(nav_offmesh_bound_begin(&b, start, goal, limit),

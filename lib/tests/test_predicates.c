@@ -625,6 +625,44 @@ START_TEST(test_in_circle_sees_the_smallest_beside_the_largest)
 }
 END_TEST
 
+// ---------------------------------------------------------------------------
+// Distances
+// ---------------------------------------------------------------------------
+
+typedef struct distance_row {
+    nav_vec2 a, b, p;
+    double distance;
+    int expected; // 1 when the exact distance is greater, by less than half an
+                  // ulp; else 0
+} distance_row;
+
+static const distance_row distance_rows[] = {
+    {{0, 0}, {4, 3}, {-3, 4}, 5, 0},   // the nearest point is an end
+    {{0, 0}, {40, 30}, {5, 10}, 5, 0}, // between the ends
+    {{40, 30}, {0, 0}, {5, 10}, 5, 0},
+    {{0, 0}, {40, 30}, {43, 34}, 5, 0}, // beyond the other end
+    {{7, 7}, {7, 7}, {12, 19}, 13, 0},  // a point
+    {{1, 1}, {5, 9}, {3, 5}, 0, 0},
+    // So different in size that no window of expansions holds them.
+    {{-1e100, 0}, {1e100, 0}, {3, 1e-90}, 1e-90, 0},
+    {{-1e-100, -7}, {-1e-100, 1e100}, {1e50, 0}, 1e50, 1},
+    {{0, 0}, {3e-100, 4e-100}, {0, 0}, 0, 0}};
+
+START_TEST(test_distances_are_compared_exactly)
+{
+    const distance_row *row = &distance_rows[_i];
+    double d = row->distance;
+    ck_assert_int_eq(nav_compare_distance(row->a, row->b, row->p, d),
+                     row->expected);
+    ck_assert_int_eq(
+        nav_compare_distance(row->a, row->b, row->p, d * (1 + 0x1p-52)),
+        d == 0 ? 0 : -1);
+    ck_assert_int_eq(
+        nav_compare_distance(row->a, row->b, row->p, d * (1 - 0x1p-53)),
+        d == 0 ? 0 : 1);
+}
+END_TEST
+
 Suite *nav_test_predicates(void)
 {
     Suite *suite = suite_create("predicates");
@@ -654,5 +692,9 @@ Suite *nav_test_predicates(void)
     tcase_add_test(circle, test_in_circle_sees_the_smallest_beside_the_largest);
     suite_add_tcase(suite, orient);
     suite_add_tcase(suite, circle);
+    TCase *distances = tcase_create("distances");
+    tcase_add_loop_test(distances, test_distances_are_compared_exactly, 0,
+                        (int)(sizeof distance_rows / sizeof *distance_rows));
+    suite_add_tcase(suite, distances);
     return suite;
 }

@@ -1,0 +1,520 @@
+// test_carving.c - obstacles laid over a mesh against the same map baked with
+// holes.
+#include "overlay.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mesh_support.h"
+#include "suites.h"
+#include "vec.h"
+
+enum { SIZE = 60, PAIRS = 25, POINTS_MOST = 8 };
+
+// An obstacle that both ways know: a ring of integer points.
+typedef struct blocker {
+    nav_vec2 point[POINTS_MOST];
+    uint32_t count;
+    bool removed;
+} blocker;
+
+static nav_vec2 random_place(nav_test_random *random, double reach)
+{
+    uint32_t below = (uint32_t)(SIZE + 2 * reach);
+    return (nav_vec2){nav_test_random_below(random, below) - reach,
+                      nav_test_random_below(random, below) - reach};
+}
+
+// Small or large, a box or any ring, which may cross itself.
+static blocker random_blocker(nav_test_random *random)
+{
+    blocker b = {.count = 4};
+    nav_vec2 at = random_place(random, 4);
+    uint32_t size = nav_test_random_below(random, 4) == 0 ? 40 : 9;
+    if (nav_test_random_below(random, 2) == 0) {
+        double x = 1 + nav_test_random_below(random, size);
+        double y = 1 + nav_test_random_below(random, size);
+        b.point[0] = at;
+        b.point[1] = (nav_vec2){at.x + x, at.y};
+        b.point[2] = (nav_vec2){at.x + x, at.y + y};
+        b.point[3] = (nav_vec2){at.x, at.y + y};
+        return b;
+    }
+    b.count = 3 + nav_test_random_below(random, POINTS_MOST - 2);
+    for (uint32_t i = 0; i < b.count; i++) {
+        b.point[i] = (nav_vec2){at.x + nav_test_random_below(random, size),
+                                at.y + nav_test_random_below(random, size)};
+    }
+    return b;
+}
+
+// A square room with pillars; corners at integers.
+static nav_shape *make_room(nav_test_random *random)
+{
+    nav_shape *shape = NULL;
+    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
+    const nav_vec2 outer[] = {{0, 0}, {SIZE, 0}, {SIZE, SIZE}, {0, SIZE}};
+    ck_assert_int_eq(nav_shape_add_ring(shape, outer, 4, NULL), NAV_OK);
+    for (uint32_t i = nav_test_random_below(random, 12); i > 0; i--) {
+        blocker hole = random_blocker(random);
+        ck_assert_int_eq(
+            nav_shape_add_ring(shape, hole.point, hole.count, NULL), NAV_OK);
+    }
+    return shape;
+}
+
+// Bakes the room less the blockers; NULL when nothing is left.
+static nav_mesh *bake(nav_test_random room, const blocker *list, size_t count,
+                      uint32_t max_verts)
+{
+    nav_shape *shape = make_room(&room);
+    for (size_t i = 0; i < count; i++) {
+        if (!list[i].removed) {
+            ck_assert_int_eq(
+                nav_shape_add_ring(shape, list[i].point, list[i].count, NULL),
+                NAV_OK);
+        }
+    }
+    nav_bake_options options = nav_bake_options_default();
+    options.max_verts = max_verts;
+    nav_mesh *mesh = NULL;
+    nav_status status = nav_bake(shape, &options, NULL, &mesh, NULL, NULL);
+    ck_assert(status == NAV_OK || status == NAV_GEOMETRY);
+    nav_shape_free(shape);
+    return mesh;
+}
+
+static bool is_near(double a, double b, double relative)
+{
+    return fabs(a - b) <= relative * (1 + fabs(a));
+}
+
+// The same answers from both, for random pairs.
+static void compare_paths(nav_query *carved, nav_query *baked,
+                          nav_test_random *random, nav_search search)
+{
+    nav_path_options options = {.search = search};
+    for (int i = 0; i < PAIRS; i++) {
+        // Not on a line through integers that is bent where it crosses others:
+        // there rounding decides what is on the mesh.
+        nav_vec2 a = random_place(random, 2);
+        nav_vec2 b = random_place(random, 2);
+        a.x += 0.2893;
+        a.y += 0.1147;
+        b.x += 0.4071;
+        b.y += 0.3319;
+        nav_path one;
+        nav_path two;
+        ck_assert_int_eq(nav_query_path(carved, a, b, &options, &one, NULL),
+                         NAV_OK);
+        ck_assert_int_eq(nav_query_path(baked, a, b, &options, &two, NULL),
+                         NAV_OK);
+        ck_assert_msg(one.status == two.status,
+                      "(%g, %g) to (%g, %g): %s, baked %s", a.x, a.y, b.x, b.y,
+                      nav_path_status_name(one.status),
+                      nav_path_status_name(two.status));
+        ck_assert_msg(search != NAV_SEARCH_OPTIMAL ||
+                          is_near(one.length, two.length, 1e-9),
+                      "(%g, %g) to (%g, %g): %.17g, baked %.17g", a.x, a.y, b.x,
+                      b.y, one.length, two.length);
+        nav_location here;
+        nav_location there;
+        ck_assert_int_eq(nav_query_locate(carved, a, &here, NULL), NAV_OK);
+        ck_assert_int_eq(nav_query_locate(baked, a, &there, NULL), NAV_OK);
+        ck_assert_msg(is_near(here.distance, there.distance, 1e-9),
+                      "(%g, %g) is off by %.17g, baked %.17g", a.x, a.y,
+                      here.distance, there.distance);
+    }
+}
+
+static void compare(const nav_mesh *carved, nav_query *query,
+                    const nav_mesh *baked, nav_test_random *random)
+{
+    ck_assert_int_eq(nav_mesh_validate(carved, NULL), NAV_OK);
+    nav_mesh_info info = nav_mesh_get_info(carved);
+    if (!baked) {
+        ck_assert_uint_eq(info.closed, info.polygons);
+        return;
+    }
+    ck_assert_msg(is_near(info.area, baked->info.area, 1e-12),
+                  "area %.17g, baked %.17g", info.area, baked->info.area);
+    ck_assert_uint_eq(info.closed < info.polygons, 1);
+    nav_query *other = NULL;
+    ck_assert_int_eq(nav_query_new(baked, NULL, &other), NAV_OK);
+    compare_paths(query, other, random, NAV_SEARCH_OPTIMAL);
+    compare_paths(query, other, random, NAV_SEARCH_MIDPOINT);
+    nav_query_free(other);
+}
+
+typedef struct file {
+    void *bytes;
+    size_t size;
+} file;
+
+static file write_mesh(const nav_mesh *mesh)
+{
+    file f;
+    ck_assert_int_eq(nav_mesh_write(mesh, &f.bytes, &f.size, NULL), NAV_OK);
+    return f;
+}
+
+static size_t add(nav_obstacles *set, const blocker *b)
+{
+    nav_obstacle_spec spec = {.kind = NAV_OBSTACLE_POLYGON,
+                              .points = b->point,
+                              .point_count = b->count};
+    size_t number = SIZE_MAX;
+    ck_assert_int_eq(nav_obstacles_add(set, &spec, &number, NULL), NAV_OK);
+    return number;
+}
+
+enum { BLOCKERS_MOST = 24 };
+
+// Adds, moves or takes away one.
+static size_t change_one(nav_obstacles *set, blocker *list, size_t *count,
+                         nav_test_random *random)
+{
+    uint32_t what = nav_test_random_below(random, 3);
+    if (*count == 0 || (what == 0 && *count < BLOCKERS_MOST)) {
+        list[*count] = random_blocker(random);
+        size_t number = add(set, &list[*count]);
+        ck_assert_uint_eq(number, *count);
+        ++*count;
+        return number;
+    }
+    size_t i = nav_test_random_below(random, (uint32_t)*count);
+    if (what == 1 && !list[i].removed) {
+        nav_vec2 by = {(double)nav_test_random_below(random, 9) - 4,
+                       (double)nav_test_random_below(random, 9) - 4};
+        ck_assert_int_eq(nav_obstacles_move(set, i, by, NULL), NAV_OK);
+        for (uint32_t k = 0; k < list[i].count; k++) {
+            list[i].point[k].x += by.x;
+            list[i].point[k].y += by.y;
+        }
+        return i;
+    }
+    list[i].removed = true;
+    nav_obstacles_remove(set, i);
+    return i;
+}
+
+// Many changes in turn; after each the mesh is as if baked anew, and after the
+// last it is what it was.
+START_TEST(test_a_carved_mesh_is_like_one_baked_with_holes)
+{
+    nav_test_random random = {.state = 7000 + (uint64_t)_i};
+    nav_test_random room = {.state = nav_test_random_bits(&random)};
+    uint32_t max_verts = 3 + nav_test_random_below(&random, 14);
+    nav_mesh *mesh = bake(room, NULL, 0, max_verts);
+    if (!mesh) {
+        return;
+    }
+    if (_i % 2 == 1) {
+        ck_assert_int_eq(nav_mesh_add_landmarks(mesh, NULL), NAV_OK);
+    }
+    file before = write_mesh(mesh);
+    nav_obstacles *set = NULL;
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
+    blocker list[BLOCKERS_MOST];
+    size_t count = nav_test_random_below(&random, 6);
+    for (size_t i = 0; i < count; i++) {
+        list[i] = random_blocker(&random);
+        (void)add(set, &list[i]);
+    }
+    nav_query *query = NULL;
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
+    nav_carving *carving = NULL;
+    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
+    for (int round = 0; round < 12; round++) {
+        nav_mesh *baked = bake(room, list, count, max_verts);
+        compare(mesh, query, baked, &random);
+        nav_mesh_free(baked);
+        size_t number = change_one(set, list, &count, &random);
+        ck_assert_int_eq(nav_carving_update(carving, number, NULL), NAV_OK);
+    }
+    nav_carving_free(carving);
+    file after = write_mesh(mesh);
+    ck_assert_uint_eq(before.size, after.size);
+    ck_assert_int_eq(memcmp(before.bytes, after.bytes, before.size), 0);
+    nav_mesh *baked = bake(room, NULL, 0, max_verts);
+    compare(mesh, query, baked, &random);
+    nav_mesh_free(baked);
+    nav_bytes_free(mesh, before.bytes, before.size);
+    nav_bytes_free(mesh, after.bytes, after.size);
+    nav_query_free(query);
+    nav_obstacles_free(set);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+// ---------------------------------------------------------------------------
+// Floors
+// ---------------------------------------------------------------------------
+
+enum { CELLS = 5, UPSTAIRS = 100 };
+
+typedef enum floors {
+    HILLS,   // any heights
+    SLOPE,   // one plane
+    DOUBLED, // hills, and a third of the polygons twice
+    STACKED, // hills, and all of them a second time upstairs
+    KINDS
+} floors;
+
+static double height_at(floors kind, nav_vec2 p, nav_test_random *random)
+{
+    return kind == SLOPE ? p.x / 4 - p.y / 8 : nav_test_random_below(random, 8);
+}
+
+// The polygons of a flat mesh as floors.
+static nav_mesh *raise(const nav_mesh *flat, floors kind,
+                       nav_test_random *random)
+{
+    uint32_t vertices = flat->info.vertices;
+    uint32_t polygons = flat->info.polygons;
+    uint32_t again = kind == DOUBLED   ? polygons / 3
+                     : kind == STACKED ? polygons
+                                       : 0;
+    uint32_t up = kind == STACKED ? vertices : 0;
+    nav_vec3 *vertex = malloc(2 * vertices * sizeof *vertex);
+    uint32_t *corner = malloc(2 * flat->info.edges * sizeof *corner);
+    uint32_t *counts = malloc(2 * polygons * sizeof *counts);
+    ck_assert(vertex && corner && counts);
+    for (uint32_t v = 0; v < vertices; v++) {
+        nav_vec2 p = flat->vertex[v];
+        double height = height_at(kind, p, random);
+        vertex[v] = (nav_vec3){p.x, p.y, height};
+        vertex[vertices + v] = (nav_vec3){p.x, p.y, height + UPSTAIRS};
+    }
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < polygons + again; i++) {
+        uint32_t p = i % polygons;
+        counts[i] = flat->first[p + 1] - flat->first[p];
+        for (uint32_t e = flat->first[p]; e < flat->first[p + 1]; e++) {
+            corner[used++] = flat->corner[e] + (i < polygons ? 0 : up);
+        }
+    }
+    nav_mesh *made = nav_test_make_floors(vertex, vertices + up, corner, counts,
+                                          polygons + again);
+    free(vertex);
+    free(corner);
+    free(counts);
+    return made;
+}
+
+// The same paths on a floor as on the flat mesh.
+static void compare_floor(nav_query *floor, nav_query *flat, floors kind,
+                          nav_floor which, nav_test_random *random)
+{
+    nav_path_options options = {.search = NAV_SEARCH_OPTIMAL};
+    for (int i = 0; i < PAIRS; i++) {
+        nav_point a = {.plan = random_place(random, 2), .floor = which};
+        nav_point b = {.plan = random_place(random, 2), .floor = which};
+        a.plan.x += 0.2893;
+        a.plan.y += 0.1147;
+        b.plan.x += 0.4071;
+        b.plan.y += 0.3319;
+        nav_path one;
+        nav_path two;
+        ck_assert_int_eq(nav_query_path_at(floor, a, b, &options, &one, NULL),
+                         NAV_OK);
+        ck_assert_int_eq(
+            nav_query_path(flat, a.plan, b.plan, &options, &two, NULL), NAV_OK);
+        bool off = two.status == NAV_PATH_START_OFF_MESH ||
+                   two.status == NAV_PATH_END_OFF_MESH;
+        if (kind == STACKED && which == NAV_FLOOR_LOWEST && off) {
+            continue; // where there is no floor below, the lowest is upstairs
+        }
+        ck_assert_msg(one.status == two.status,
+                      "(%g, %g) to (%g, %g): %s, flat %s", a.plan.x, a.plan.y,
+                      b.plan.x, b.plan.y, nav_path_status_name(one.status),
+                      nav_path_status_name(two.status));
+        ck_assert_msg(is_near(one.length, two.length, 1e-9),
+                      "(%g, %g) to (%g, %g): %.17g, flat %.17g", a.plan.x,
+                      a.plan.y, b.plan.x, b.plan.y, one.length, two.length);
+    }
+}
+
+// On a plane, heights are what they were.
+static void check_slope(nav_query *query, nav_test_random *random)
+{
+    for (int i = 0; i < PAIRS; i++) {
+        nav_vec2 p = random_place(random, 0);
+        nav_location at;
+        ck_assert_int_eq(nav_query_locate(query, p, &at, NULL), NAV_OK);
+        if (at.polygon == NAV_NONE) {
+            return; // nothing is left
+        }
+        double height = at.point.x / 4 - at.point.y / 8;
+        ck_assert_msg(fabs(at.height - height) < 1e-9, "%.17g, not %.17g",
+                      at.height, height);
+    }
+}
+
+typedef struct carved {
+    nav_mesh *mesh;
+    nav_obstacles *set;
+    nav_carving *carving;
+    nav_query *query;
+} carved;
+
+static carved carve(nav_mesh *mesh, const blocker *list, size_t count,
+                    bool downstairs)
+{
+    carved c = {.mesh = mesh};
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &c.set, NULL), NAV_OK);
+    for (size_t i = 0; i < count; i++) {
+        nav_obstacle_spec spec = {.kind = NAV_OBSTACLE_POLYGON,
+                                  .points = list[i].point,
+                                  .point_count = list[i].count,
+                                  .has_heights = downstairs,
+                                  .low = -50,
+                                  .high = 50};
+        ck_assert_int_eq(nav_obstacles_add(c.set, &spec, NULL, NULL), NAV_OK);
+    }
+    ck_assert_int_eq(nav_carving_new(mesh, c.set, NULL, &c.carving, NULL),
+                     NAV_OK);
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &c.query), NAV_OK);
+    return c;
+}
+
+static void carved_free(carved *c)
+{
+    nav_query_free(c->query);
+    nav_carving_free(c->carving);
+    nav_obstacles_free(c->set);
+    nav_mesh_free(c->mesh);
+}
+
+// What is cut out of floors is what is cut out of the plan; with a range of
+// heights only downstairs.
+START_TEST(test_floors_are_cut_as_the_plan_is)
+{
+    nav_test_random random = {.state = 9000 + (uint64_t)_i};
+    floors kind = (floors)(_i % KINDS);
+    nav_mesh *flat = nav_test_make_grid(&random, CELLS, CELLS, 1);
+    nav_mesh *raised = raise(flat, kind, &random);
+    file before = write_mesh(raised);
+    double area = raised->info.area;
+    blocker list[4];
+    size_t count = 1 + nav_test_random_below(&random, 4);
+    for (size_t i = 0; i < count; i++) {
+        list[i] = random_blocker(&random);
+    }
+    double flat_area = flat->info.area;
+    carved one = carve(raised, list, count, kind == STACKED);
+    carved two = carve(flat, list, count, false);
+    ck_assert_int_eq(nav_mesh_validate(raised, NULL), NAV_OK);
+    double removed = area - nav_mesh_get_info(raised).area;
+    double expected = flat_area - nav_mesh_get_info(flat).area;
+    if (kind != DOUBLED) {
+        ck_assert_msg(fabs(removed - expected) < 1e-10, "%.17g, flat %.17g",
+                      removed, expected);
+    }
+    compare_floor(one.query, two.query, kind, NAV_FLOOR_LOWEST, &random);
+    if (kind == SLOPE) {
+        check_slope(one.query, &random);
+    }
+    nav_carving_free(two.carving);
+    two.carving = NULL;
+    if (kind == STACKED) {
+        compare_floor(one.query, two.query, kind, NAV_FLOOR_HIGHEST, &random);
+    }
+    nav_carving_free(one.carving);
+    one.carving = NULL;
+    file after = write_mesh(raised);
+    ck_assert_uint_eq(before.size, after.size);
+    ck_assert_int_eq(memcmp(before.bytes, after.bytes, before.size), 0);
+    compare_floor(one.query, two.query, kind, NAV_FLOOR_LOWEST, &random);
+    nav_bytes_free(raised, before.bytes, before.size);
+    nav_bytes_free(raised, after.bytes, after.size);
+    carved_free(&one);
+    carved_free(&two);
+}
+END_TEST
+
+// A room of 10 x 10 with a pillar from (4, 4) to (6, 6).
+static nav_mesh *bake_pillar_room(void)
+{
+    const nav_vec2 outer[] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
+    const nav_vec2 pillar[] = {{4, 4}, {6, 4}, {6, 6}, {4, 6}};
+    nav_bake_options options = nav_bake_options_default();
+    nav_shape *shape = NULL;
+    nav_mesh *mesh = NULL;
+    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
+    ck_assert_int_eq(nav_shape_add_ring(shape, outer, 4, NULL), NAV_OK);
+    ck_assert_int_eq(nav_shape_add_ring(shape, pillar, 4, NULL), NAV_OK);
+    ck_assert_int_eq(nav_bake(shape, &options, NULL, &mesh, NULL, NULL),
+                     NAV_OK);
+    nav_shape_free(shape);
+    return mesh;
+}
+
+static void add_box(nav_obstacles *set, nav_box box)
+{
+    nav_obstacle_spec spec = {.kind = NAV_OBSTACLE_BOX, .box = box};
+    ck_assert_int_eq(nav_obstacles_add(set, &spec, NULL, NULL), NAV_OK);
+}
+
+START_TEST(test_what_takes_nothing_away_is_told)
+{
+    static const struct {
+        nav_box box;
+        bool blocks;
+    } boxes[] = {
+        {{{20, 20}, {21, 21}}, false}, // far away
+        {{{10, 3}, {11, 4}}, false},   // touches an edge
+        {{{4, 4}, {6, 6}}, false},     // the pillar itself
+        {{{5, 5}, {5.5, 5.5}}, false}, // inside of it
+        {{{3, 1}, {3, 2}}, false},     // no area
+        {{{5, 5}, {6.5, 5.5}}, true},  // out of the pillar
+        {{{1, 1}, {2, 2}}, true},      // two that overlap
+        {{{1, 1}, {2, 3}}, true},      {{{-1, 9}, {0.0000001, 9.5}}, true},
+    };
+    enum { BOXES = sizeof boxes / sizeof boxes[0] };
+    nav_mesh *mesh = bake_pillar_room();
+    nav_obstacles *set = NULL;
+    nav_carving *carving = NULL;
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
+    for (size_t i = 0; i < BOXES / 2; i++) {
+        add_box(set, boxes[i].box);
+    }
+    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
+    for (size_t i = BOXES / 2; i < BOXES; i++) {
+        add_box(set, boxes[i].box);
+        ck_assert_int_eq(nav_carving_update(carving, i, NULL), NAV_OK);
+    }
+    for (size_t i = 0; i < BOXES; i++) {
+        ck_assert_msg(nav_carving_blocks(carving, i) == boxes[i].blocks,
+                      "box %zu", i);
+    }
+    // One of the two that overlap leaves, and later goes.
+    ck_assert_int_eq(nav_obstacles_move(set, 6, (nav_vec2){-8, 0}, NULL),
+                     NAV_OK);
+    ck_assert_int_eq(nav_carving_update(carving, 6, NULL), NAV_OK);
+    ck_assert(!nav_carving_blocks(carving, 6) &&
+              nav_carving_blocks(carving, 7));
+    nav_obstacles_remove(set, 7);
+    ck_assert_int_eq(nav_carving_update(carving, 7, NULL), NAV_OK);
+    ck_assert(!nav_carving_blocks(carving, 7));
+    nav_carving_free(carving);
+    nav_obstacles_free(set);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+Suite *nav_test_carving(void)
+{
+    Suite *suite = suite_create("carving");
+    TCase *flat = tcase_create("flat");
+    tcase_add_loop_test(flat, test_a_carved_mesh_is_like_one_baked_with_holes,
+                        0, 200);
+    tcase_add_test(flat, test_what_takes_nothing_away_is_told);
+    suite_add_tcase(suite, flat);
+    TCase *heights = tcase_create("floors");
+    tcase_add_loop_test(heights, test_floors_are_cut_as_the_plan_is, 0, 400);
+    suite_add_tcase(suite, heights);
+    return suite;
+}

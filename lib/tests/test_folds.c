@@ -1,0 +1,361 @@
+// test_folds.c - exact search where floors fold back and branch.
+//
+// Two kinds of meshes whose lengths in plan are those of a flat one.  On a
+// doubled mesh some polygons are there twice or three times, on the same
+// vertices: laying the copies on each other shortens nothing and lengthens
+// nothing.  A pleated mesh is a flat one folded along lines of the grid, as
+// paper is, which bends it and leaves all lengths on it.
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "mesh_support.h"
+#include "predicates.h"
+#include "suites.h"
+#include "vec.h"
+
+enum { MESHES = 25, PAIRS = 25, CELL = 12, CELLS_MOST = 8 };
+
+// What a search may take: endless ones fail, and leave the machine alone.
+enum { EXPANSIONS_AN_EDGE = 60, BYTES_MOST = 64 << 20 };
+
+// Relative difference of lengths that rounding may make.
+#define LENGTH_TOLERANCE 1e-9
+
+// Malloc, up to BYTES_MOST.
+static void *resize(void *context, void *block, size_t old_size,
+                    size_t new_size)
+{
+    size_t *out = context;
+    if (new_size > old_size && *out + (new_size - old_size) > BYTES_MOST) {
+        return NULL;
+    }
+    *out += new_size;
+    *out -= old_size;
+    if (new_size == 0) {
+        free(block);
+        return NULL;
+    }
+    return realloc(block, new_size);
+}
+
+// ---------------------------------------------------------------------------
+// Meshes
+// ---------------------------------------------------------------------------
+
+// How often a polygon is there.
+typedef enum doubling {
+    ONCE,
+    FIRST_THIRD_TWICE,
+    SOME_TWICE,
+    UP_TO_THREE,
+    ALL_TWICE,
+    DOUBLINGS
+} doubling;
+
+static uint32_t draw_copies(doubling how, const nav_mesh *flat, uint32_t p,
+                            nav_test_random *random)
+{
+    switch (how) {
+    case FIRST_THIRD_TWICE:
+        return p < flat->info.polygons / 3 ? 2 : 1;
+    case SOME_TWICE:
+        return nav_test_random_below(random, 4) == 0 ? 2 : 1;
+    case UP_TO_THREE:
+        return 1 + nav_test_random_below(random, 3);
+    case ALL_TWICE:
+        return 2;
+    case ONCE:
+    case DOUBLINGS:
+        break;
+    }
+    return 1;
+}
+
+// Whether the first corners of a polygon turn right.
+static bool runs_clockwise(const nav_vec3 *at, const uint32_t *corner)
+{
+    nav_vec2 p[3];
+    for (int i = 0; i < 3; i++) {
+        p[i] = (nav_vec2){at[corner[i]].x, at[corner[i]].y};
+    }
+    return nav_orient(p[0], p[1], p[2]) == NAV_RIGHT;
+}
+
+// The polygons of a flat mesh as floors on other vertices.
+static nav_mesh *make_floors(const nav_mesh *flat, const nav_vec3 *at,
+                             doubling how, nav_test_random *random)
+{
+    uint32_t *corners = malloc(3 * flat->info.edges * sizeof *corners);
+    uint32_t *counts = malloc(3 * flat->info.polygons * sizeof *counts);
+    ck_assert(corners && counts);
+    uint32_t used = 0, polygons = 0;
+    for (uint32_t p = 0; p < flat->info.polygons; p++) {
+        const uint32_t *corner = &flat->corner[flat->first[p]];
+        uint32_t count = flat->first[p + 1] - flat->first[p];
+        bool backwards = runs_clockwise(at, corner);
+        for (uint32_t n = draw_copies(how, flat, p, random); n > 0; n--) {
+            for (uint32_t i = 0; i < count; i++) {
+                corners[used++] = corner[backwards ? count - 1 - i : i];
+            }
+            counts[polygons++] = count;
+        }
+    }
+    nav_mesh *mesh = nav_test_make_floors(at, flat->info.vertices, corners,
+                                          counts, polygons);
+    free(corners);
+    free(counts);
+    return mesh;
+}
+
+// Folds lie at the multiples of these.
+typedef struct pleats {
+    double x, y;
+} pleats;
+
+static double fold(double at, double width)
+{
+    double k = floor(at / width);
+    double rest = at - k * width;
+    return fmod(fabs(k), 2) == 1 ? width - rest : rest;
+}
+
+// Where a place of the flat mesh is on the pleated one, at a height that no
+// other place has.
+static nav_vec3 fold_point(pleats by, nav_vec2 p)
+{
+    return (nav_vec3){fold(p.x, by.x), fold(p.y, by.y), p.x + 0.137 * p.y};
+}
+
+// A mesh and the flat one whose lengths it has.
+typedef struct twin_meshes {
+    nav_mesh *flat, *floors;
+    pleats by;
+    bool pleated;
+    double size;
+} twin_meshes;
+
+// Turns and moves a mesh, so that its corners are rounded: middles of edges are
+// no longer on them, nor are walls in line.
+static void turn(nav_mesh *mesh, nav_test_random *random)
+{
+    double angle = 6 * nav_test_random_unit(random);
+    double away = 1 + 1e4 * nav_test_random_below(random, 2);
+    nav_vec2 by = {cos(angle), sin(angle)};
+    for (uint32_t v = 0; v < mesh->info.vertices; v++) {
+        nav_vec2 p = mesh->vertex[v];
+        mesh->vertex[v] = (nav_vec2){p.x * by.x - p.y * by.y + away,
+                                     p.x * by.y + p.y * by.x + away};
+    }
+    ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
+}
+
+static twin_meshes make_doubled(nav_test_random *random, uint32_t cells,
+                                doubling how, bool turned)
+{
+    twin_meshes t = {.size = nav_test_grid_size(cells)};
+    t.flat = nav_test_make_grid(random, cells, cells,
+                                nav_test_random_below(random, 4) > 0);
+    if (turned) {
+        turn(t.flat, random);
+    }
+    nav_vec3 at[(CELLS_MOST + 1) * (CELLS_MOST + 1)];
+    for (uint32_t v = 0; v < t.flat->info.vertices; v++) {
+        nav_vec2 p = t.flat->vertex[v];
+        at[v] = (nav_vec3){p.x, p.y, nav_test_random_below(random, 8)};
+    }
+    t.floors = make_floors(t.flat, at, how, random);
+    return t;
+}
+
+// Vertices where the grid is folded are moved back to its line.
+static twin_meshes make_pleated(nav_test_random *random, uint32_t cells,
+                                doubling how)
+{
+    twin_meshes t = {.size = nav_test_grid_size(cells), .pleated = true};
+    t.by.x = CELL * (1.0 + nav_test_random_below(random, cells));
+    t.by.y = CELL * (1.0 + nav_test_random_below(random, 2 * cells));
+    t.flat = nav_test_make_grid(random, cells, cells, 1);
+    nav_vec3 at[(CELLS_MOST + 1) * (CELLS_MOST + 1)];
+    for (uint32_t v = 0; v < t.flat->info.vertices; v++) {
+        nav_vec2 *p = &t.flat->vertex[v];
+        // Plus zero: not a negative one.
+        nav_vec2 on_grid = {CELL * round(p->x / CELL) + 0.0,
+                            CELL * round(p->y / CELL) + 0.0};
+        p->x = fmod(on_grid.x, t.by.x) == 0 ? on_grid.x : p->x;
+        p->y = fmod(on_grid.y, t.by.y) == 0 ? on_grid.y : p->y;
+        at[v] = fold_point(t.by, *p);
+    }
+    nav_error error;
+    ck_assert_msg(nav_mesh_validate(t.flat, &error) == NAV_OK, "%s",
+                  error.message);
+    t.floors = make_floors(t.flat, at, how, random);
+    return t;
+}
+
+static void free_twins(twin_meshes *t)
+{
+    nav_mesh_free(t->flat);
+    nav_mesh_free(t->floors);
+}
+
+// ---------------------------------------------------------------------------
+// Lengths
+// ---------------------------------------------------------------------------
+
+static nav_point point_on_floors(const twin_meshes *t, nav_vec2 p)
+{
+    if (!t->pleated) {
+        return (nav_point){p, NAV_FLOOR_LOWEST, 0};
+    }
+    nav_vec3 at = fold_point(t->by, p);
+    return (nav_point){{at.x, at.y}, NAV_FLOOR_NEAREST, at.z};
+}
+
+static void compare_pair(const twin_meshes *t, nav_query *floors,
+                         nav_query *flat, nav_vec2 a, nav_vec2 b)
+{
+    nav_path_options options = {.search = NAV_SEARCH_OPTIMAL};
+    nav_path is, want;
+    ck_assert_int_eq(nav_query_path(flat, a, b, &options, &want, NULL), NAV_OK);
+    if (want.status == NAV_PATH_START_OFF_MESH ||
+        want.status == NAV_PATH_END_OFF_MESH) {
+        return; // there may be another floor below
+    }
+    ck_assert_int_eq(nav_query_path_at(floors, point_on_floors(t, a),
+                                       point_on_floors(t, b), &options, &is,
+                                       NULL),
+                     NAV_OK);
+    ck_assert_msg(is.status == want.status &&
+                      fabs(is.length - want.length) <=
+                          LENGTH_TOLERANCE * want.length,
+                  "(%g, %g) to (%g, %g): %s, %.17g, flat %s, %.17g", a.x, a.y,
+                  b.x, b.y, nav_path_status_name(is.status), is.length,
+                  nav_path_status_name(want.status), want.length);
+    ck_assert_uint_le(is.expanded,
+                      EXPANSIONS_AN_EDGE * (size_t)t->floors->info.edges);
+}
+
+// Corners of the mesh, middles of edges, and points that are on no edge.
+static void compare(const twin_meshes *t, nav_test_random *random)
+{
+    size_t bytes = 0;
+    nav_allocator mem = {resize, &bytes};
+    nav_query *floors = NULL, *flat = NULL;
+    ck_assert_int_eq(nav_query_new(t->floors, &mem, &floors), NAV_OK);
+    ck_assert_int_eq(nav_query_new(t->flat, NULL, &flat), NAV_OK);
+    for (int i = 0; i < PAIRS; i++) {
+        nav_vec2 a = nav_test_random_point(t->flat, random, t->size);
+        nav_vec2 b = nav_test_random_point(t->flat, random, t->size);
+        if (i % 2 == 1) {
+            a = (nav_vec2){a.x + 0.2893, a.y + 0.1147};
+            b = (nav_vec2){b.x + 0.4071, b.y + 0.3319};
+        }
+        compare_pair(t, floors, flat, a, b);
+    }
+    nav_query_free(floors);
+    nav_query_free(flat);
+    ck_assert_uint_eq(bytes, 0);
+}
+
+static uint32_t draw_cells(nav_test_random *random)
+{
+    return 3 + nav_test_random_below(random, CELLS_MOST - 2);
+}
+
+START_TEST(test_length_on_doubled_floors_is_that_in_the_plan)
+{
+    nav_test_random random = {(uint64_t)_i};
+    for (int i = 0; i < MESHES; i++) {
+        uint32_t cells = draw_cells(&random);
+        twin_meshes t =
+            make_doubled(&random, cells, (doubling)(i % DOUBLINGS), false);
+        compare(&t, &random);
+        free_twins(&t);
+    }
+}
+END_TEST
+
+// The ends are often corners, or within rounding of an edge.
+START_TEST(test_length_on_doubled_floors_is_that_in_the_plan_when_turned)
+{
+    nav_test_random random = {(uint64_t)_i + 2000};
+    for (int i = 0; i < MESHES; i++) {
+        uint32_t cells = draw_cells(&random);
+        twin_meshes t =
+            make_doubled(&random, cells, (doubling)(i % DOUBLINGS), true);
+        compare(&t, &random);
+        free_twins(&t);
+    }
+}
+END_TEST
+
+START_TEST(test_length_on_pleated_floors_is_that_of_the_flat_sheet)
+{
+    nav_test_random random = {(uint64_t)_i + 1000};
+    for (int i = 0; i < MESHES; i++) {
+        uint32_t cells = draw_cells(&random);
+        twin_meshes t = make_pleated(&random, cells, (doubling)(i % DOUBLINGS));
+        compare(&t, &random);
+        free_twins(&t);
+    }
+}
+END_TEST
+
+// ---------------------------------------------------------------------------
+// Memory
+// ---------------------------------------------------------------------------
+
+static nav_status search_all(const twin_meshes *t, const nav_allocator *mem)
+{
+    const nav_mesh *mesh = t->floors;
+    nav_query *query = NULL;
+    nav_status status = nav_query_new(mesh, mem, &query);
+    nav_path_options options = {.search = NAV_SEARCH_OPTIMAL};
+    nav_path path;
+    for (uint32_t v = 0; v < mesh->info.vertices && status == NAV_OK; v++) {
+        nav_point a = {mesh->vertex[v], NAV_FLOOR_LOWEST, 0};
+        nav_point b = {mesh->vertex[0], NAV_FLOOR_LOWEST, 0};
+        status = nav_query_path_at(query, a, b, &options, &path, NULL);
+    }
+    nav_query_free(query);
+    return status;
+}
+
+START_TEST(test_every_failed_allocation_is_told_and_leaks_nothing)
+{
+    nav_test_random random = {7};
+    twin_meshes t = make_doubled(&random, 4, UP_TO_THREE, false);
+    nav_test_allocator state = {.fail_at = 0};
+    nav_allocator mem = nav_test_allocator_hook(&state);
+    while (search_all(&t, &mem) != NAV_OK) {
+        ck_assert_uint_eq(state.bytes_out, 0);
+        size_t fail_at = state.fail_at + 1;
+        ck_assert_uint_lt(fail_at, 1000);
+        state = (nav_test_allocator){.fail_at = fail_at};
+    }
+    ck_assert_uint_eq(state.bytes_out, 0);
+    ck_assert_uint_gt(state.fail_at, 20);
+    free_twins(&t);
+}
+END_TEST
+
+Suite *nav_test_folds(void)
+{
+    Suite *suite = suite_create("folds");
+    TCase *lengths = tcase_create("lengths");
+    tcase_add_loop_test(
+        lengths, test_length_on_doubled_floors_is_that_in_the_plan, 0, 100);
+    tcase_add_loop_test(lengths,
+                        test_length_on_pleated_floors_is_that_of_the_flat_sheet,
+                        0, 40);
+    tcase_add_loop_test(
+        lengths, test_length_on_doubled_floors_is_that_in_the_plan_when_turned,
+        0, 100);
+    suite_add_tcase(suite, lengths);
+    TCase *memory = tcase_create("memory");
+    tcase_add_test(memory,
+                   test_every_failed_allocation_is_told_and_leaks_nothing);
+    suite_add_tcase(suite, memory);
+    return suite;
+}

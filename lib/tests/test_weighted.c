@@ -1,0 +1,596 @@
+// test_weighted.c - cheapest paths through areas of different costs.
+//
+// The oracle knows the map as a table of square cells, and nothing of meshes:
+// it weighs a way cell by cell, and finds cheap ways in a graph of many places
+// on the cells' sides, which converges to the cheapest from above.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mesh_support.h"
+#include "suites.h"
+#include "vec.h"
+
+enum {
+    SIDE = 6,    // cells in a row
+    PLACES = 24, // places on the side of a cell, without its end
+    LINES = SIDE + 1,
+    ROW = SIDE * PLACES + 1, // places on a grid line
+    NODES = 2 * LINES * ROW + 2
+};
+
+// Costs of the cells, 0 for a hole.
+typedef struct cells {
+    int kind[SIDE][SIDE]; // [y][x] of costs
+} cells;
+
+static const double costs[] = {0, 1, 3, 0.5, 7};
+enum { KINDS = sizeof costs / sizeof costs[0] };
+static const char *const names[] = {NULL, NULL, "b", "c", "d"};
+
+static cells draw_cells(nav_test_random *random)
+{
+    cells c;
+    for (int y = 0; y < SIDE; y++) {
+        for (int x = 0; x < SIDE; x++) {
+            uint32_t k = nav_test_random_below(random, 12);
+            c.kind[y][x] = k == 0 ? 0 : 1 + (int)(k % (KINDS - 1));
+        }
+    }
+    // No two cells meet in a corner alone, which the oracle would go through.
+    for (int y = SIDE - 2; y >= 0; y--) {
+        for (int x = SIDE - 2; x >= 0; x--) {
+            int *a = &c.kind[y][x], *b = &c.kind[y][x + 1];
+            bool one = *a > 0 && c.kind[y + 1][x + 1] > 0;
+            bool other = *b > 0 && c.kind[y + 1][x] > 0;
+            if (one != other) {
+                *a = *a > 0 ? *a : 1;
+                *b = *b > 0 ? *b : 1;
+            }
+        }
+    }
+    return c;
+}
+
+static double cost_at(const cells *c, int x, int y)
+{
+    bool in = x >= 0 && y >= 0 && x < SIDE && y < SIDE && c->kind[y][x] > 0;
+    return in ? costs[c->kind[y][x]] : HUGE_VAL;
+}
+
+// Cost of a unit of the straight way from a to b, which crosses no grid line:
+// on one, that of the cheaper side.
+static double rate_between(const cells *c, nav_vec2 a, nav_vec2 b)
+{
+    double x = (a.x + b.x) / 2, y = (a.y + b.y) / 2;
+    double best = HUGE_VAL;
+    for (int k = 0; k < 4; k++) {
+        // Computed places lie beside a grid line by a rounding.
+        int i = (int)floor(x + (k % 2 ? 1e-7 : -1e-7));
+        int j = (int)floor(y + (k / 2 ? 1e-7 : -1e-7));
+        best = fmin(best, cost_at(c, i, j));
+    }
+    return best;
+}
+
+// Weighs a straight way: cuts it at the grid lines.
+static double weigh(const cells *c, nav_vec2 a, nav_vec2 b)
+{
+    double t[2 * LINES + 2] = {0, 1};
+    int count = 2;
+    for (int i = 0; i < LINES; i++) {
+        double x = (i - a.x) / (b.x - a.x), y = (i - a.y) / (b.y - a.y);
+        if (x > 0 && x < 1) {
+            t[count++] = x;
+        }
+        if (y > 0 && y < 1) {
+            t[count++] = y;
+        }
+    }
+    for (int i = 1; i < count; i++) {
+        for (int k = i; k > 0 && t[k] < t[k - 1]; k--) {
+            double swap = t[k];
+            t[k] = t[k - 1];
+            t[k - 1] = swap;
+        }
+    }
+    double sum = 0, length = nav_vec2_distance(a, b);
+    for (int i = 1; i < count; i++) {
+        if (t[i] - t[i - 1] < 1e-12) {
+            continue;
+        }
+        nav_vec2 p = {a.x + (b.x - a.x) * t[i - 1],
+                      a.y + (b.y - a.y) * t[i - 1]};
+        nav_vec2 q = {a.x + (b.x - a.x) * t[i], a.y + (b.y - a.y) * t[i]};
+        sum += rate_between(c, p, q) * (t[i] - t[i - 1]) * length;
+    }
+    return sum;
+}
+
+static double weigh_path(const cells *c, const nav_path *path)
+{
+    double sum = 0;
+    for (size_t i = 1; i < path->waypoint_count; i++) {
+        sum += weigh(c, path->waypoints[i - 1], path->waypoints[i]);
+    }
+    return sum;
+}
+
+// ---------------------------------------------------------------------------
+// The oracle
+// ---------------------------------------------------------------------------
+
+// Place k of grid line i: vertical lines first.
+static nav_vec2 node_place(int n)
+{
+    int line = n / ROW, k = n % ROW;
+    double along = k / (double)PLACES;
+    return line < LINES ? (nav_vec2){line, along}
+                        : (nav_vec2){along, line - LINES};
+}
+
+// Whether a place is on the rim of cell x, y.
+static bool is_on_cell(nav_vec2 p, int x, int y)
+{
+    return p.x >= x && p.x <= x + 1 && p.y >= y && p.y <= y + 1;
+}
+
+typedef struct oracle {
+    const cells *c;
+    nav_vec2 at[NODES];
+    double g[NODES];
+    bool done[NODES];
+} oracle;
+
+static void relax_cell(oracle *o, int n, int x, int y)
+{
+    double rate = cost_at(o->c, x, y);
+    if (rate == HUGE_VAL || !is_on_cell(o->at[n], x, y)) {
+        return;
+    }
+    for (int side = 0; side < 4; side++) {
+        int line = side < 2 ? x + side : LINES + y + side - 2;
+        int first = line * ROW + (side < 2 ? y : x) * PLACES;
+        for (int m = first; m <= first + PLACES; m++) {
+            o->g[m] =
+                fmin(o->g[m],
+                     o->g[n] + rate * nav_vec2_distance(o->at[n], o->at[m]));
+        }
+    }
+    int goal = NODES - 1;
+    if (is_on_cell(o->at[goal], x, y)) {
+        o->g[goal] =
+            fmin(o->g[goal],
+                 o->g[n] + rate * nav_vec2_distance(o->at[n], o->at[goal]));
+    }
+}
+
+// Cost of a cheap way, infinite when there is none: Dijkstra without a heap.
+static double oracle_cost(const cells *c, nav_vec2 start, nav_vec2 goal)
+{
+    oracle *o = malloc(sizeof *o);
+    ck_assert_ptr_nonnull(o);
+    o->c = c;
+    for (int n = 0; n < NODES; n++) {
+        o->at[n] = n < NODES - 2    ? node_place(n)
+                   : n == NODES - 2 ? start
+                                    : goal;
+        o->g[n] = n == NODES - 2 ? 0 : HUGE_VAL;
+        o->done[n] = false;
+    }
+    double found = HUGE_VAL;
+    for (;;) {
+        int best = -1;
+        for (int n = 0; n < NODES; n++) {
+            if (!o->done[n] && o->g[n] < HUGE_VAL &&
+                (best < 0 || o->g[n] < o->g[best])) {
+                best = n;
+            }
+        }
+        if (best < 0 || best == NODES - 1) {
+            found = best < 0 ? HUGE_VAL : o->g[best];
+            break;
+        }
+        o->done[best] = true;
+        int x = (int)floor(o->at[best].x), y = (int)floor(o->at[best].y);
+        for (int k = 0; k < 9; k++) {
+            relax_cell(o, best, x - 1 + k % 3, y - 1 + k / 3);
+        }
+    }
+    free(o);
+    return found;
+}
+
+// ---------------------------------------------------------------------------
+// Meshes
+// ---------------------------------------------------------------------------
+
+static nav_mesh *bake_cells(const cells *c)
+{
+    nav_shape *shape = NULL;
+    nav_mesh *mesh = NULL;
+    nav_bake_options options = nav_bake_options_default();
+    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
+    for (int y = 0; y < SIDE; y++) {
+        for (int x = 0; x < SIDE; x++) {
+            int kind = c->kind[y][x];
+            nav_vec2 ring[] = {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}};
+            if (kind == 0) {
+                continue;
+            }
+            ck_assert_int_eq(nav_shape_begin_polygon(shape, NULL), NAV_OK);
+            ck_assert_int_eq(nav_shape_add_ring(shape, ring, 4, NULL), NAV_OK);
+            if (names[kind]) {
+                ck_assert_int_eq(nav_shape_set_area(shape, names[kind], NULL),
+                                 NAV_OK);
+            }
+        }
+    }
+    ck_assert_int_eq(nav_bake(shape, &options, NULL, &mesh, NULL, NULL),
+                     NAV_OK);
+    nav_shape_free(shape);
+    return mesh;
+}
+
+// The same as a model with floors of equal or of rising height.
+static nav_mesh *bake_floors(const cells *c, double rise)
+{
+    char *text = malloc(20000);
+    ck_assert_ptr_nonnull(text);
+    size_t used = 0;
+    for (int y = 0; y <= SIDE; y++) {
+        for (int x = 0; x <= SIDE; x++) {
+            used +=
+                (size_t)sprintf(text + used, "v %d %g %d\n", x, rise * x, y);
+        }
+    }
+    for (int y = 0; y < SIDE; y++) {
+        for (int x = 0; x < SIDE; x++) {
+            int kind = c->kind[y][x], at = y * LINES + x + 1;
+            if (kind > 0) {
+                used +=
+                    (size_t)sprintf(text + used, "usemtl %s\nf %d %d %d %d\n",
+                                    names[kind] ? names[kind] : "", at, at + 1,
+                                    at + 1 + LINES, at + LINES);
+            }
+        }
+    }
+    nav_model *model = NULL;
+    nav_mesh *mesh = NULL;
+    nav_model_options how = nav_model_options_default();
+    nav_bake_options options = nav_bake_options_default();
+    ck_assert_int_eq(nav_model_new(NULL, &model), NAV_OK);
+    ck_assert_int_eq(nav_model_read_obj(model, text, used, NULL, NULL), NAV_OK);
+    ck_assert_int_eq(
+        nav_bake_model(model, &how, &options, NULL, &mesh, NULL, NULL, NULL),
+        NAV_OK);
+    nav_model_free(model);
+    free(text);
+    return mesh;
+}
+
+static void set_cost(nav_query *query, const nav_mesh *mesh, const char *name,
+                     double cost)
+{
+    for (uint32_t i = 0; i < nav_mesh_area_count(mesh); i++) {
+        if (nav_mesh_area_is(mesh, i, name)) {
+            ck_assert_int_eq(nav_query_set_cost(query, i, cost, NULL), NAV_OK);
+        }
+    }
+}
+
+static nav_query *query_with_costs(const nav_mesh *mesh,
+                                   const nav_allocator *mem)
+{
+    nav_query *query = NULL;
+    ck_assert_int_eq(nav_query_new(mesh, mem, &query), NAV_OK);
+    for (int k = 2; k < KINDS; k++) {
+        set_cost(query, mesh, names[k], costs[k]);
+    }
+    return query;
+}
+
+static nav_path find(nav_query *query, nav_vec2 a, nav_vec2 b,
+                     nav_search search)
+{
+    nav_path path;
+    nav_path_options options = {.search = search};
+    ck_assert_int_eq(nav_query_path(query, a, b, &options, &path, NULL),
+                     NAV_OK);
+    return path;
+}
+
+// ---------------------------------------------------------------------------
+// Against the oracle
+// ---------------------------------------------------------------------------
+
+// What the oracle's places are too coarse by, and what the answer may cost more
+// than the cheapest way, which it does not promise to be.
+#define TOO_COARSE 5e-3
+#define TOO_DEAR 5e-3
+
+// A place on or well off the sides of cells.
+static nav_vec2 draw_place(nav_test_random *random)
+{
+    return (nav_vec2){nav_test_random_below(random, 4 * SIDE + 1) / 4.0,
+                      nav_test_random_below(random, 4 * SIDE + 1) / 4.0};
+}
+
+static void check_waypoints(const nav_path *path)
+{
+    for (size_t i = 1; i < path->waypoint_count; i++) {
+        ck_assert(!nav_vec2_equal(path->waypoints[i - 1], path->waypoints[i]));
+    }
+    ck_assert(nav_vec2_equal(path->waypoints[0], path->start));
+    ck_assert(
+        nav_vec2_equal(path->waypoints[path->waypoint_count - 1], path->end));
+}
+
+// Each portal leads from the polygon that the one before leads to.
+static void check_portals(const nav_path *path)
+{
+    nav_poly_id at = path->start_polygon;
+    for (size_t i = 0; i < path->portal_count; i++) {
+        ck_assert_uint_eq(path->portals[i].from, at);
+        at = path->portals[i].to;
+    }
+    ck_assert_uint_eq(at, path->end_polygon);
+}
+
+START_TEST(test_cost_and_bound_are_about_the_cheapest_way)
+{
+    nav_test_random random = {(uint64_t)_i + 77};
+    cells c = draw_cells(&random);
+    nav_mesh *mesh = bake_cells(&c);
+    nav_query *query = query_with_costs(mesh, NULL);
+    nav_query *plain = NULL;
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &plain), NAV_OK);
+    for (int k = 0; k < 6; k++) {
+        nav_vec2 a = draw_place(&random), b = draw_place(&random);
+        nav_path path = find(query, a, b, NAV_SEARCH_OPTIMAL);
+        if (path.status != NAV_PATH_OK) {
+            continue;
+        }
+        double want = oracle_cost(&c, a, b);
+        double cost = path.cost;
+        check_waypoints(&path);
+        check_portals(&path);
+        ck_assert(fabs(weigh_path(&c, &path) - cost) <= 1e-6 * cost);
+        ck_assert_msg(cost >= want * (1 - TOO_COARSE), "%.17g of %.17g", cost,
+                      want);
+        ck_assert_msg(cost <= want * (1 + TOO_DEAR), "%.17g of %.17g", cost,
+                      want);
+        ck_assert_msg(path.bound <= want * (1 + 1e-12), "%.17g of %.17g",
+                      path.bound, want);
+        ck_assert(path.bound <= cost);
+        ck_assert(path.bound >= cost / 2);
+        // Other ways cost no less.
+        nav_path other = find(plain, a, b, NAV_SEARCH_OPTIMAL);
+        ck_assert(cost <= weigh_path(&c, &other) * (1 + 1e-9));
+        other = find(plain, a, b, NAV_SEARCH_MIDPOINT);
+        ck_assert(cost <= weigh_path(&c, &other) * (1 + 1e-9));
+        other = find(query, a, b, NAV_SEARCH_MIDPOINT);
+        ck_assert(cost <= other.cost * (1 + 1e-9));
+        ck_assert(other.bound <= want * (1 + 1e-12));
+        other = find(query, a, b, NAV_SEARCH_CENTROID);
+        ck_assert(other.bound <= want * (1 + 1e-12));
+        // Its polygons are not always on the cheap side of where it goes.
+        ck_assert(weigh_path(&c, &other) <= other.cost * (1 + 1e-6));
+    }
+    nav_query_free(query);
+    nav_query_free(plain);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+START_TEST(test_floors_cost_what_their_plan_does)
+{
+    nav_test_random random = {(uint64_t)_i + 500};
+    cells c = draw_cells(&random);
+    nav_mesh *mesh = bake_floors(&c, _i % 2);
+    nav_query *query = query_with_costs(mesh, NULL);
+    for (int k = 0; k < 4; k++) {
+        nav_vec2 a = draw_place(&random), b = draw_place(&random);
+        nav_path path = find(query, a, b, NAV_SEARCH_OPTIMAL);
+        if (path.status != NAV_PATH_OK) {
+            continue;
+        }
+        double want = oracle_cost(&c, a, b);
+        check_waypoints(&path);
+        check_portals(&path);
+        ck_assert(fabs(weigh_path(&c, &path) - path.cost) <= 1e-6 * path.cost);
+        ck_assert(path.cost >= want * (1 - TOO_COARSE));
+        ck_assert(path.cost <= want * (1 + TOO_DEAR));
+        ck_assert(path.bound <= want * (1 + 1e-12));
+        double length3d = 0;
+        for (size_t i = 0; i < path.waypoint_count; i++) {
+            double height = _i % 2 ? path.waypoints[i].x : 0;
+            ck_assert(fabs(path.heights[i] - height) <= 1e-9);
+            if (i > 0) {
+                nav_vec2 d =
+                    nav_vec2_sub(path.waypoints[i], path.waypoints[i - 1]);
+                double up = _i % 2 ? d.x : 0;
+                length3d += sqrt(d.x * d.x + d.y * d.y + up * up);
+            }
+        }
+        ck_assert(fabs(path.length3d - length3d) <= 1e-9 * length3d);
+    }
+    nav_query_free(query);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+// ---------------------------------------------------------------------------
+// Known answers
+// ---------------------------------------------------------------------------
+
+static nav_mesh *two_halves(void)
+{
+    return nav_test_bake_json(
+        "{\"polygons\":[{\"outer\":[[0,0],[10,0],[10,20],[0,20]],\"area\":"
+        "\"b\"},{\"outer\":[[10,0],[20,0],[20,20],[10,20]],\"area\":\"d\"}]}");
+}
+
+START_TEST(test_a_way_is_refracted_by_the_law_of_sines)
+{
+    static const double ratio[] = {1.1, 3, 40, 0.25};
+    nav_mesh *mesh = two_halves();
+    nav_query *query = NULL;
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
+    set_cost(query, mesh, "b", 2);
+    set_cost(query, mesh, "d", 2 * ratio[_i]);
+    nav_path path =
+        find(query, (nav_vec2){2, 2}, (nav_vec2){18, 18}, NAV_SEARCH_OPTIMAL);
+    ck_assert_uint_eq(path.waypoint_count, 3);
+    nav_vec2 p = path.waypoints[1];
+    ck_assert_double_eq(p.x, 10);
+    double sine_before = (p.y - 2) / nav_vec2_distance(path.start, p);
+    double sine_behind = (18 - p.y) / nav_vec2_distance(p, path.end);
+    ck_assert(fabs(sine_before - ratio[_i] * sine_behind) <= 1e-12);
+    ck_assert(!path.optimal);
+    ck_assert(path.bound <= path.cost && path.bound >= path.cost * 0.98);
+    nav_query_free(query);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+START_TEST(test_a_way_goes_along_the_edge_of_a_cheap_area_and_back)
+{
+    nav_mesh *mesh = two_halves();
+    nav_query *query = NULL;
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
+    set_cost(query, mesh, "d", 3);
+    nav_path path =
+        find(query, (nav_vec2){12, 2}, (nav_vec2){12, 18}, NAV_SEARCH_OPTIMAL);
+    // In and out at the critical angle, whose sine is 1 / 3.
+    double tangent = 1 / sqrt(8), cosine = sqrt(8) / 3;
+    ck_assert_uint_eq(path.waypoint_count, 4);
+    ck_assert(fabs(path.waypoints[1].y - (2 + 2 * tangent)) <= 1e-12);
+    ck_assert(fabs(path.waypoints[2].y - (18 - 2 * tangent)) <= 1e-12);
+    double want = 3 * 2 * 2 / cosine + (16 - 4 * tangent);
+    ck_assert(fabs(path.cost - want) <= 1e-12 * want);
+    ck_assert(path.bound <= want && path.bound >= want * 0.98);
+    nav_query_free(query);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+START_TEST(test_one_cost_for_all_scales_the_shortest_path)
+{
+    nav_mesh *mesh = two_halves();
+    nav_query *query = NULL, *plain = NULL;
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &plain), NAV_OK);
+    set_cost(query, mesh, "b", 4);
+    set_cost(query, mesh, "d", 4);
+    nav_vec2 a = {1, 2}, b = {17, 5};
+    nav_path want = find(plain, a, b, NAV_SEARCH_OPTIMAL);
+    nav_path path = find(query, a, b, NAV_SEARCH_OPTIMAL);
+    ck_assert(path.optimal);
+    ck_assert_double_eq(path.length, want.length);
+    ck_assert_double_eq(path.cost, 4 * want.length);
+    ck_assert_double_eq(path.bound, path.cost);
+    ck_assert_double_eq(want.cost, want.length);
+    // And 1 again is as if nothing had been said.
+    set_cost(query, mesh, "b", 1);
+    set_cost(query, mesh, "d", 1);
+    path = find(query, a, b, NAV_SEARCH_OPTIMAL);
+    ck_assert(path.optimal);
+    ck_assert_double_eq(path.cost, want.length);
+    nav_query_free(query);
+    nav_query_free(plain);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+START_TEST(test_costs_out_of_range_are_refused)
+{
+    static const double bad[] = {0, -1, INFINITY, NAN, 1e101, 1e-101};
+    nav_mesh *mesh = two_halves();
+    nav_query *query = NULL;
+    nav_error error;
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        ck_assert_int_eq(nav_query_set_cost(query, 0, bad[i], &error),
+                         NAV_RANGE);
+    }
+    ck_assert_int_eq(nav_query_set_cost(query, 2, 1, &error), NAV_RANGE);
+    ck_assert_int_eq(nav_query_set_cost(query, NAV_NONE, 1, &error), NAV_RANGE);
+    nav_query_free(query);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+// ---------------------------------------------------------------------------
+// Memory
+// ---------------------------------------------------------------------------
+
+START_TEST(test_paths_with_costs_survive_failed_allocations)
+{
+    nav_test_random random = {99};
+    cells c = draw_cells(&random);
+    nav_mesh *mesh = _i == 0 ? bake_cells(&c) : bake_floors(&c, 1);
+    nav_path_options options = {.search = NAV_SEARCH_OPTIMAL, .snap = 9};
+    nav_status status = NAV_NOMEM;
+    for (size_t fail_at = 0; status == NAV_NOMEM; fail_at++) {
+        nav_test_allocator state = {.fail_at = fail_at};
+        nav_allocator mem = nav_test_allocator_hook(&state);
+        nav_query *query = NULL;
+        nav_path path;
+        status = nav_query_new(mesh, &mem, &query);
+        for (uint32_t i = 0; i < nav_mesh_area_count(mesh) && status == NAV_OK;
+             i++) {
+            status = nav_query_set_cost(query, i, 2 + i, NULL);
+        }
+        if (status == NAV_OK) {
+            status =
+                nav_query_path(query, (nav_vec2){0.5, 0.5},
+                               (nav_vec2){5.5, 5.5}, &options, &path, NULL);
+        }
+        nav_query_free(query);
+        ck_assert_uint_eq(state.bytes_out, 0);
+    }
+    ck_assert_int_eq(status, NAV_OK);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+START_TEST(test_a_warm_query_allocates_nothing)
+{
+    nav_test_random random = {99};
+    cells c = draw_cells(&random);
+    nav_mesh *mesh = bake_cells(&c);
+    nav_test_allocator state = {.fail_at = SIZE_MAX};
+    nav_allocator mem = nav_test_allocator_hook(&state);
+    nav_query *query = query_with_costs(mesh, &mem);
+    nav_vec2 a = {0.25, 0.5}, b = {5.5, 5.75};
+    double cost = find(query, a, b, NAV_SEARCH_OPTIMAL).cost;
+    size_t calls = state.calls;
+    nav_path path = find(query, a, b, NAV_SEARCH_OPTIMAL);
+    ck_assert_uint_eq(state.calls, calls);
+    ck_assert_double_eq(path.cost, cost);
+    nav_query_free(query);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+Suite *nav_test_weighted(void)
+{
+    Suite *suite = suite_create("weighted");
+    TCase *cases = tcase_create("weighted");
+    tcase_add_loop_test(cases, test_cost_and_bound_are_about_the_cheapest_way,
+                        0, 40);
+    tcase_add_loop_test(cases, test_floors_cost_what_their_plan_does, 0, 16);
+    tcase_add_loop_test(cases, test_a_way_is_refracted_by_the_law_of_sines, 0,
+                        4);
+    tcase_add_test(cases,
+                   test_a_way_goes_along_the_edge_of_a_cheap_area_and_back);
+    tcase_add_test(cases, test_one_cost_for_all_scales_the_shortest_path);
+    tcase_add_test(cases, test_costs_out_of_range_are_refused);
+    tcase_add_loop_test(cases, test_paths_with_costs_survive_failed_allocations,
+                        0, 2);
+    tcase_add_test(cases, test_a_warm_query_allocates_nothing);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
