@@ -761,6 +761,55 @@ START_TEST(test_a_lift_leads_to_the_floor_above)
 }
 END_TEST
 
+// Lays a box over the floor below alone, where it holds `at`.
+static nav_carving *block_below(nav_mesh *mesh, nav_obstacles **set,
+                                nav_vec2 at)
+{
+    nav_carving *carving = NULL;
+    nav_obstacle_spec box = {
+        .kind = NAV_OBSTACLE_BOX,
+        .box = {{at.x - 0.25, at.y - 0.25}, {at.x + 0.25, at.y + 0.25}},
+        .has_heights = true,
+        .low = -1,
+        .high = 1};
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, set, NULL), NAV_OK);
+    ck_assert_int_eq(nav_obstacles_add(*set, &box, NULL, NULL), NAV_OK);
+    ck_assert_int_eq(nav_carving_new(mesh, *set, NULL, &carving, NULL), NAV_OK);
+    return carving;
+}
+
+// A link from the floor below is not taken for one from that above while its
+// end is in an obstacle, and stays itself next to one, in a polygon cut anew.
+START_TEST(test_an_obstacle_on_an_end_stops_a_link_on_its_floor)
+{
+    static const struct {
+        nav_vec2 at;
+        nav_path_status status;
+    } rows[] = {{{1, 1}, NAV_PATH_UNREACHABLE},
+                {{1.25, 1}, NAV_PATH_OK}, // the end is on its outline
+                {{2, 2}, NAV_PATH_OK}};
+    told t = {0};
+    opened o =
+        open_floors("[{\"from\":[1,0,1],\"to\":[7,4,1],\"cost\":2}]", &t, NULL);
+    nav_obstacles *set = NULL;
+    const nav_vec3 below = {3, 0, 3}, above = {3, 3, 3}, beside = {8, 4, 3};
+    nav_path path = ask_in_space(o, below, beside, exact);
+    ck_assert_int_eq(path.status, NAV_PATH_OK);
+    ck_assert_uint_eq(path.link_count, 1);
+    nav_carving *carving = block_below(o.mesh, &set, rows[_i].at);
+    ck_assert_int_eq(nav_mesh_validate(o.mesh, NULL), NAV_OK);
+    path = ask_in_space(o, below, beside, exact);
+    ck_assert_int_eq(path.status, rows[_i].status);
+    path = ask_in_space(o, above, beside, exact);
+    ck_assert_int_eq(path.status, NAV_PATH_UNREACHABLE);
+    nav_carving_free(carving);
+    nav_obstacles_free(set);
+    path = ask_in_space(o, below, beside, exact);
+    ck_assert_int_eq(path.status, NAV_PATH_OK);
+    close_map(o);
+}
+END_TEST
+
 START_TEST(test_a_partial_path_ends_nearest_in_space_or_in_plan)
 {
     told t = {0};
@@ -1098,6 +1147,8 @@ Suite *nav_test_offmesh(void)
     tcase_add_test(tc, test_links_stay_when_the_mesh_grows);
     tcase_add_test(tc, test_a_link_to_a_closed_polygon_leads_nowhere);
     tcase_add_test(tc, test_a_lift_leads_to_the_floor_above);
+    tcase_add_loop_test(
+        tc, test_an_obstacle_on_an_end_stops_a_link_on_its_floor, 0, 3);
     tcase_add_test(tc, test_a_partial_path_ends_nearest_in_space_or_in_plan);
     suite_add_tcase(suite, tc);
     tc = tcase_create("lists");
