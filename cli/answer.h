@@ -24,7 +24,8 @@ typedef struct answer_style {
     bool events;   // answers have the number of their event
     bool heights;  // points have three coordinates, on the model's own axes
     nav_axis up;   // which of them is the height
-    bool costs;    // costs of areas are in force
+    const nav_mesh *linked; // the mesh, if it has links, else NULL
+    bool costs;             // costs of areas are in force: bounds are told
 } answer_style;
 
 typedef struct answer {
@@ -33,11 +34,18 @@ typedef struct answer {
     bool id_is_number;
     bool bad;           // the row could not be read: nothing but id and status
     bool ok;            // status is "ok"
+    bool found;         // "ok" or "partial": there is something to tell
     const char *status; // as printed
     nav_path path;      // one of these, after the kind
     nav_location location;
     nav_ray ray;
 } answer;
+
+// Whether the cost of a path is told: where it may be other than the length.
+static inline bool answer_has_cost(const answer_style *style)
+{
+    return style->linked != NULL || style->costs;
+}
 
 // The coordinates of a point as they are printed: two of the plan, or three on
 // the axes of the model.  Returns their number.

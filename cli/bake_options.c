@@ -22,6 +22,7 @@ enum {
     KEY_STRICT,
     KEY_REPORT,
     KEY_SVG,
+    KEY_LINKS,
     KEY_UP,
     KEY_WELD,
     KEY_MAX_SLOPE,
@@ -52,6 +53,9 @@ static const option_row rows[] = {
     {KEY_LANDMARKS, "landmarks", "WHEN",
      "make exact searches faster: on, off or auto\n(the default: "
      "with " AUTO_LEAST " to " AUTO_MOST " vertices)"},
+    {KEY_LINKS, "links", "FILE",
+     "add the links of FILE, a JSON list of objects with from\nand to, and "
+     "cost, oneway, kind"},
     {KEY_AGENT_RADIUS, "agent-radius", "R",
      "keep only what is at least R away from the boundary"},
     {KEY_ARC_TOLERANCE, "arc-tolerance", "T",
@@ -255,6 +259,9 @@ static exit_code take(void *context, int key, const char *argument)
     case KEY_SVG:
         options->svg = argument;
         break;
+    case KEY_LINKS:
+        options->links = argument;
+        break;
     case 'q':
         options->quiet = true;
         break;
@@ -267,9 +274,31 @@ static exit_code take(void *context, int key, const char *argument)
     return EXIT_DONE;
 }
 
-// No file may be written twice, nor over the input.
+static bool is_standard(const char *name)
+{
+    return strcmp(name, "-") == 0;
+}
+
+// Whether a file that is written is one that is read.
+static bool is_input(const bake_options *options, const char *written)
+{
+    const char *read[] = {options->input, options->links};
+    for (size_t i = 0; i < 2; i++) {
+        if (read[i] != NULL && !is_standard(read[i]) && !is_standard(written) &&
+            out_same_file(read[i], written)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// No file may be written twice, nor over an input.
 static exit_code check_files(const bake_options *options)
 {
+    if (options->links != NULL && is_standard(options->links) &&
+        is_standard(options->input)) {
+        return diag_usage("INPUT and links cannot both be standard input");
+    }
     const char *written[] = {options->output, options->report, options->svg};
     for (size_t i = 0; i < 3; i++) {
         if (written[i] == NULL) {
@@ -278,8 +307,7 @@ static exit_code check_files(const bake_options *options)
         if (written[i][0] == '\0') {
             return diag_usage("the name of an output file is empty");
         }
-        if (strcmp(options->input, "-") != 0 && strcmp(written[i], "-") != 0 &&
-            out_same_file(options->input, written[i])) {
+        if (is_input(options, written[i])) {
             return diag_usage("'%s' is the input", written[i]);
         }
         for (size_t j = 0; j < i; j++) {

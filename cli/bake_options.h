@@ -24,6 +24,7 @@ typedef struct bake_options {
     const char *output; // "-" is standard output
     const char *report; // NULL: none
     const char *svg;    // NULL: none
+    const char *links;  // more links, "-" is standard input; NULL: none
     input_kind from;    // KIND_UNKNOWN: to be told from the input
     uint32_t max_verts; // 0: the library's default
     bool merge, strict, quiet, verbose;

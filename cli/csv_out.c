@@ -8,14 +8,7 @@
 
 #include <string.h>
 
-typedef enum row_kind {
-    WAYPOINT,
-    PORTAL,
-    SUMMARY,
-    SUMMARY_WITH_COSTS,
-    LOCATION,
-    RAY
-} row_kind;
+typedef enum row_kind { WAYPOINT, PORTAL, SUMMARY, LOCATION, RAY } row_kind;
 enum { ROW_KINDS = RAY + 1 };
 
 #define SUMMARY_REST                                                           \
@@ -29,8 +22,6 @@ static const char *const column_names[ROW_KINDS][2] = {
     [PORTAL] = {"seq,from,to,left_x,left_y,right_x,right_y",
                 "seq,from,to,left_x,left_y,left_z,right_x,right_y,right_z"},
     [SUMMARY] = {SUMMARY_COLUMNS, SUMMARY_COLUMNS_3D},
-    [SUMMARY_WITH_COSTS] = {SUMMARY_COLUMNS ",cost,bound",
-                            SUMMARY_COLUMNS_3D ",cost,bound"},
     [LOCATION] = {"polygon,x,y,distance", "polygon,x,y,z,distance"},
     [RAY] = {"clear,x,y,distance,start_polygon,end_polygon",
              "clear,x,y,z,distance,start_polygon,end_polygon"}};
@@ -49,7 +40,7 @@ static row_kind kind_of_row(const answer_style *style)
     case ANSWER_PORTALS:
         return PORTAL;
     case ANSWER_SUMMARY:
-        return style->costs ? SUMMARY_WITH_COSTS : SUMMARY;
+        return SUMMARY;
     case ANSWER_WAYPOINTS:
         break;
     }
@@ -61,10 +52,29 @@ static const char *columns(const answer_style *style)
     return column_names[kind_of_row(style)][style->heights ? 1 : 0];
 }
 
+// Columns behind those, where there are links or costs.
+static const char *more_columns(const answer_style *style)
+{
+    switch (kind_of_row(style)) {
+    case PORTAL:
+        return style->linked != NULL ? ",link" : "";
+    case SUMMARY:
+        return style->costs             ? ",cost,bound"
+               : answer_has_cost(style) ? ",cost"
+                                        : "";
+    case WAYPOINT:
+    case LOCATION:
+    case RAY:
+        break;
+    }
+    return "";
+}
+
 void csv_out_begin(out *o, const answer_style *style)
 {
     out_text(o, style->events ? "event,id,status," : "id,status,");
     out_text(o, columns(style));
+    out_text(o, more_columns(style));
     out_char(o, '\n');
 }
 
@@ -130,15 +140,22 @@ static void put_point(out *o, const answer_style *style, nav_vec2 plan,
     }
 }
 
-static void put_empty(out *o, const answer_style *style, const answer *a)
+// As many commas as are in a list of columns.
+static void put_commas(out *o, const char *names)
 {
-    put_head(o, a);
-    out_char(o, ',');
-    for (const char *c = columns(style); *c != '\0'; c++) {
+    for (const char *c = names; *c != '\0'; c++) {
         if (*c == ',') {
             out_char(o, ',');
         }
     }
+}
+
+static void put_empty(out *o, const answer_style *style, const answer *a)
+{
+    put_head(o, a);
+    out_char(o, ',');
+    put_commas(o, columns(style));
+    put_commas(o, more_columns(style));
     out_char(o, '\n');
 }
 
@@ -153,8 +170,20 @@ static void put_waypoints(out *o, const answer_style *style, const answer *a)
     }
 }
 
+// The column that tells whether portal i is a link, and which one; `next` is
+// the next link of the path.
+static void put_link(out *o, const nav_path *path, size_t i, size_t *next)
+{
+    out_char(o, ',');
+    if (*next < path->link_count && path->links[*next].portal == i) {
+        out_count(o, path->links[*next].link);
+        (*next)++;
+    }
+}
+
 static void put_portals(out *o, const answer_style *style, const answer *a)
 {
+    size_t next = 0;
     for (size_t i = 0; i < a->path.portal_count; i++) {
         const nav_portal *portal = &a->path.portals[i];
         put_head(o, a);
@@ -163,6 +192,9 @@ static void put_portals(out *o, const answer_style *style, const answer *a)
         put_polygon(o, portal->to);
         put_point(o, style, portal->left, portal->left_height);
         put_point(o, style, portal->right, portal->right_height);
+        if (style->linked != NULL) {
+            put_link(o, &a->path, i, &next);
+        }
         out_char(o, '\n');
     }
     if (a->path.portal_count == 0) {
@@ -184,8 +216,10 @@ static void put_summary(out *o, const answer_style *style, const answer *a)
     put_count(o, a->path.expanded);
     put_number(o, style, a->path.snap_start);
     put_number(o, style, a->path.snap_end);
-    if (style->costs) {
+    if (answer_has_cost(style)) {
         put_number(o, style, a->path.cost);
+    }
+    if (style->costs) {
         put_number(o, style, a->path.bound);
     }
     out_char(o, '\n');
@@ -231,7 +265,7 @@ void csv_out_answer(out *o, const answer_style *style, const answer *a)
     // The nearest polygon is given also when it is too far away.
     bool located =
         style->kind == ANSWER_LOCATION && a->location.polygon != NAV_NONE;
-    bool empty = a->bad || (!a->ok && !located);
+    bool empty = a->bad || (!a->found && !located);
     if (empty) {
         put_empty(o, style, a);
         return;

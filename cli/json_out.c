@@ -129,8 +129,21 @@ static void put_polygons(out *o, const nav_path *path)
     out_char(o, ']');
 }
 
+// What tells a portal that is a link from an edge.
+static void put_link(out *o, const answer_style *style, uint32_t number)
+{
+    nav_offmesh_link link = nav_mesh_link(style->linked, number);
+    put_key(o, "link");
+    out_count(o, number);
+    if (link.kind != NULL) {
+        put_key(o, "kind");
+        json_out_string(o, link.kind);
+    }
+}
+
 static void put_portals(out *o, const answer_style *style, const nav_path *path)
 {
+    size_t next = 0; // link of the path
     put_key(o, "portals");
     out_char(o, '[');
     for (size_t i = 0; i < path->portal_count; i++) {
@@ -140,6 +153,9 @@ static void put_portals(out *o, const answer_style *style, const nav_path *path)
         put_polygon(o, "to", portal->to);
         put_point(o, style, "left", portal->left, portal->left_height);
         put_point(o, style, "right", portal->right, portal->right_height);
+        if (next < path->link_count && path->links[next].portal == i) {
+            put_link(o, style, path->links[next++].link);
+        }
         out_char(o, '}');
     }
     out_char(o, ']');
@@ -160,17 +176,33 @@ static void put_waypoints(out *o, const answer_style *style,
     out_char(o, ']');
 }
 
+// The links taken.
+static void put_links(out *o, const nav_path *path)
+{
+    put_key(o, "links");
+    out_char(o, '[');
+    for (size_t i = 0; i < path->link_count; i++) {
+        if (i > 0) {
+            out_char(o, ',');
+        }
+        out_count(o, path->links[i].link);
+    }
+    out_char(o, ']');
+}
+
 static void put_path(out *o, const answer_style *style, const answer *a)
 {
     const nav_path *path = &a->path;
-    if (a->ok) {
+    if (a->found) {
         put_number(o, style, "length", path->length);
         if (style->heights) {
             put_number(o, style, "length3d", path->length3d);
         }
         put_bool(o, "optimal", path->optimal);
-        if (style->costs) {
+        if (answer_has_cost(style)) {
             put_number(o, style, "cost", path->cost);
+        }
+        if (style->costs) {
             put_number(o, style, "bound", path->bound);
         }
     }
@@ -181,10 +213,13 @@ static void put_path(out *o, const answer_style *style, const answer *a)
     if (path->end_polygon != NAV_NONE) {
         put_point(o, style, "end", path->end, path->end_height);
     }
-    if (a->ok) {
+    if (a->found) {
         put_polygons(o, path);
         put_portals(o, style, path);
         put_waypoints(o, style, path);
+        if (style->linked != NULL) {
+            put_links(o, path);
+        }
     }
 }
 

@@ -178,6 +178,9 @@ exit_code mesh_out_info(out *o, const nav_mesh *mesh, int precision)
         out_number(o, info.agent_radius, precision);
         out_char(o, '\n');
     }
+    if (info.links > 0) {
+        put_count(o, "links", info.links);
+    }
     if (info.has_heights && info.polygons > 0) {
         out_text(o, "heights: ");
         out_number(o, info.lowest, precision);

@@ -17,8 +17,9 @@ typedef struct job {
     bake_options options;
     const char *input; // its name in messages
     double begun;
-    nav_shape *shape; // of JSON, else NULL
-    nav_model *model; // of OBJ, else NULL
+    nav_shape *shape;     // of JSON, else NULL
+    nav_model *model;     // of OBJ, else NULL
+    nav_link_list *links; // those of --links, else NULL
     nav_mesh *mesh;
     report report;
     out mesh_file, svg_file, report_file;
@@ -65,6 +66,35 @@ static exit_code read_shape(job *j, const text_buffer *bytes)
     return EXIT_DONE;
 }
 
+static exit_code parse_links(job *j, const text_buffer *bytes)
+{
+    nav_error error = {.status = NAV_OK};
+    if (nav_link_list_new(memory_allocator(), &j->links) != NAV_OK) {
+        return diag_memory();
+    }
+    if (nav_link_list_read_json(j->links, bytes->bytes, bytes->size,
+                                j->model != NULL, &error) != NAV_OK) {
+        return json_memory_ran_out()
+                   ? diag_memory()
+                   : diag_library(source_name(j->options.links), &error);
+    }
+    return EXIT_DONE;
+}
+
+static exit_code read_links(job *j)
+{
+    text_buffer bytes = {NULL, 0, 0};
+    if (j->options.links == NULL) {
+        return EXIT_DONE;
+    }
+    exit_code code = source_read_all(j->options.links, &bytes);
+    if (code == EXIT_DONE) {
+        code = parse_links(j, &bytes);
+    }
+    text_free(&bytes);
+    return code;
+}
+
 static exit_code read_obstacles(job *j)
 {
     obstacle_files *files = &j->options.obstacles;
@@ -96,6 +126,9 @@ static exit_code read_input(job *j)
     }
     text_free(&bytes);
     if (code == EXIT_DONE) {
+        code = read_links(j);
+    }
+    if (code == EXIT_DONE) {
         code = read_obstacles(j);
     }
     j->report.seconds_read = stopwatch_seconds(NULL) - j->begun;
@@ -118,6 +151,25 @@ static void warn(void *context, const nav_warning *warning)
     diag_remark(j->options.strict, j->input, 0,
                 "polygon %zu ring %zu at %s: %s", warning->polygon,
                 warning->ring, at, nav_warning_text(warning->kind));
+}
+
+static void warn_of_link(void *context, const nav_link_warning *warning)
+{
+    const job *j = context;
+    size_t own = j->report.input.links; // those of the map come first
+    bool is_own = warning->link < own;
+    char at[3][NAV_NUMBER_SIZE];
+    (void)nav_number_write(warning->at.x, at[0]);
+    (void)nav_number_write(warning->at.y, at[1]);
+    (void)nav_number_write(warning->at.z, at[2]);
+    bool in_space = j->model != NULL;
+    diag_remark(j->options.strict,
+                is_own ? j->input : source_name(j->options.links), 0,
+                "link %zu: \"%s\" at (%s, %s%s%s) is not on the mesh: the link "
+                "is left out",
+                is_own ? warning->link : warning->link - own,
+                warning->at_start ? "from" : "to", at[0], at[1],
+                in_space ? ", " : "", in_space ? at[2] : "");
 }
 
 // What is not in the mesh although nobody has asked for that.  Walls, and faces
@@ -188,6 +240,8 @@ static exit_code bake(job *j)
     }
     options.warn = warn;
     options.warn_context = j;
+    options.links = j->links;
+    options.warn_link = warn_of_link;
     options.clock = stopwatch_seconds;
     if (bake_input(j, &options, &error) != NAV_OK) {
         return diag_library(j->input, &error);
@@ -350,6 +404,7 @@ static void release(job *j)
     nav_mesh_free(j->mesh);
     nav_shape_free(j->shape);
     nav_model_free(j->model);
+    nav_link_list_free(j->links);
     bake_options_free(&j->options);
 }
 

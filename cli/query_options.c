@@ -26,7 +26,8 @@ enum {
     KEY_COST,
     KEY_OBSTACLES,
     KEY_OBSTACLE_CELLS,
-    KEY_SCENARIO
+    KEY_SCENARIO,
+    KEY_PARTIAL
 };
 
 #define THREADS_MOST OPTIONS_TEXT(BATCH_THREADS_MOST)
@@ -52,6 +53,8 @@ static const option_row rows[] = {
      "the highest; by default it is\nambiguous"},
     {KEY_CROSSINGS, "crossings", NULL,
      "add a waypoint where a path crosses a crease of the\nfloor, or a step"},
+    {KEY_PARTIAL, "partial", NULL,
+     "when the goal cannot be reached, go to the nearest\nplace that can"},
     {KEY_COST, "cost", "NAME=C",
      "a unit of length in the area NAME costs C, a number\nabove 0; elsewhere "
      "it "
@@ -124,6 +127,7 @@ static const struct combination {
     {KEY_SNAP, ON_ROWS},
     {KEY_FLOOR, ON_ROWS},
     {KEY_CROSSINGS, ON(TASK_PATH)},
+    {KEY_PARTIAL, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
     {KEY_SCENARIO, ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
     {KEY_COST, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
     {'i', ON_ROWS},
@@ -282,6 +286,9 @@ static exit_code take(void *context, int key, const char *argument)
         return take_threads(options, argument);
     case KEY_CROSSINGS:
         options->path.crossings = true;
+        break;
+    case KEY_PARTIAL:
+        options->path.partial = true;
         break;
     case 'e':
         options->exit_negative = true;

@@ -21,6 +21,7 @@ size_t report_warnings(const report *r)
     total += r->floors.degenerate > 0;
     total += r->floors.crooked > 0;
     total += r->no_landmarks;
+    total += r->bake.links_dropped;
     for (size_t i = 0; i < NAV_WARNING_KINDS; i++) {
         total += r->bake.warnings[i];
     }
@@ -112,7 +113,7 @@ static void put_agent(out *o, const report *r)
               has_radius ? r->bake.islands_before : r->mesh.islands);
     put_count(o, ", ", "islands_vanished", r->bake.islands_vanished);
     put_count(o, ", ", "islands_split", r->bake.islands_split);
-    out_text(o, "}\n");
+    out_text(o, "},\n");
 }
 
 void report_write(out *o, const report *r)
@@ -142,5 +143,9 @@ void report_write(out *o, const report *r)
     put_count(o, ", ", "idle", r->bake.warnings[NAV_WARN_OBSTACLE_IDLE]);
     out_text(o, "},\n");
     put_agent(o, r);
-    out_text(o, "}\n");
+    put_section(o, "links");
+    put_count(o, "", "given", r->bake.links_given);
+    put_count(o, ", ", "kept", r->bake.links_given - r->bake.links_dropped);
+    put_count(o, ", ", "dropped", r->bake.links_dropped);
+    out_text(o, "}\n}\n");
 }

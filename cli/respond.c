@@ -20,6 +20,7 @@ responder responder_of(const query_options *options, const carved *mesh)
                    .obstacles = mesh->obstacles};
     r.style.heights = info.has_heights;
     r.style.up = info.up;
+    r.style.linked = info.links > 0 ? mesh->mesh : NULL;
     r.style.events = options->scenario != NULL;
     return r;
 }
@@ -38,6 +39,7 @@ bool respond_open(responder *r)
 static void set_status(answer *a, nav_path_status status)
 {
     a->ok = status == NAV_PATH_OK;
+    a->found = a->ok || status == NAV_PATH_PARTIAL;
     a->status = nav_path_status_name(status);
 }
 
@@ -150,7 +152,7 @@ void respond_write(const responder *r, out *o, const request *q,
                    const answer *a)
 {
     if (respond_is_picture(r)) {
-        if (a->ok) {
+        if (a->found) {
             svg_out_path(o, r->mesh, &a->path, r->style.precision);
         }
         return;

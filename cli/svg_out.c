@@ -5,9 +5,9 @@
 // right and z down the page.  Lines
 // have a width in pixels whatever the size of the map (vector-effect), dots one
 // in proportion to it.  Layers, from below: polygons in the colour of their
-// island, portals, boundary, obstacles laid over the mesh, paths.  Obstacles
-// are drawn as they were given: that they grow shows in the boundary.  Closed
-// polygons are not drawn.
+// island, portals, boundary, links, obstacles laid over the mesh, paths.
+// Obstacles are drawn as they were given: that they grow shows in the boundary.
+// Closed polygons are not drawn.
 //
 // Everything is written as it is met; a path of any number of points takes no
 // memory.
@@ -149,6 +149,28 @@ static void put_dot(const picture *p, nav_vec2 at, const char *fill)
     out_text(p->o, "\"/>\n");
 }
 
+// A line for each link, and a dot where one that is one-way leads to.
+static void put_links(const picture *p)
+{
+    uint32_t count = nav_mesh_link_count(p->mesh);
+    out_text(p->o, "<path fill=\"none\" stroke=\"#8e44ad\""
+                   " stroke-width=\"1.5\" stroke-dasharray=\"6 3\""
+                   " vector-effect=\"non-scaling-stroke\" d=\"");
+    for (uint32_t i = 0; i < count; i++) {
+        nav_offmesh_link link = nav_mesh_link(p->mesh, i);
+        put_point(p, 'M', link.from);
+        put_point(p, 'L', link.to);
+        out_char(p->o, '\n');
+    }
+    out_text(p->o, "\"/>\n");
+    for (uint32_t i = 0; i < count; i++) {
+        nav_offmesh_link link = nav_mesh_link(p->mesh, i);
+        if (link.oneway) {
+            put_dot(p, link.to, "#8e44ad");
+        }
+    }
+}
+
 static void put_attribute(const picture *p, const char *name, double value)
 {
     out_char(p->o, ' ');
@@ -237,6 +259,9 @@ void svg_out_begin(out *o, const nav_mesh *mesh, const nav_obstacles *obstacles,
     put_edges(&p, false,
               "stroke=\"#22313f\" stroke-width=\"2\" "
               "stroke-linecap=\"round\"");
+    if (nav_mesh_link_count(mesh) > 0) {
+        put_links(&p);
+    }
     if (obstacles != NULL) {
         put_obstacles(&p, obstacles);
     }

@@ -35,6 +35,8 @@ scenario_json 2.7 -
 turn        2 -
 crossing    2 bake
 polymesh    2 bake
+offmesh     2 bake
+offmesh_json 2.5 bake
 json_tree   0.5 bake
 shape       3 bake
 model       3 bake
@@ -79,9 +81,13 @@ erode       5.8 bake
 gaps        5.55 bake
 narrow      5.6 bake
 storey      5 query
+offmesh_bound 4 query
+offmesh_search 5.5 query
+joined      4 query
 trail       5 query
 merge       5 bake
 assemble    5 bake
+offmesh_attach 5.5 -
 order       0 -
 cluster     1 bake
 pointgrid   1 bake
@@ -107,6 +113,7 @@ polyanya    6 query
 refract     4.5 query
 weave       5.5 query
 weighted    6.5 query
+legs        6.7 query
 query       7 query
 '
 

@@ -52,7 +52,8 @@ static void ask(const nav_mesh *mesh)
         nav_point b = {between(mesh, 7 * i, 5 * i + 2), floors[i / 4], 0};
         nav_path_options options = {.search = (nav_search)(i % 3),
                                     .snap = i & 2 ? 1 : 0,
-                                    .crossings = (i & 4) != 0};
+                                    .crossings = (i & 4) != 0,
+                                    .partial = i > 5};
         nav_path path;
         nav_location location;
         nav_ray ray;

@@ -148,6 +148,54 @@ NAV_API size_t nav_number_write_fixed(double value, int digits,
                                       char text[NAV_NUMBER_FIXED_SIZE]);
 
 // ---------------------------------------------------------------------------
+// Off-mesh connections: links
+// ---------------------------------------------------------------------------
+
+/// Greatest cost of a link: more than the length of any.
+#define NAV_LINK_COST_MAX 4e100
+
+/// A link in the making: a way from one place of the mesh to another that is
+/// not walked but jumped, climbed, ridden or beamed.
+///
+/// In a shape x and y are the plan and z is not read; in a model the axes are
+/// its own.  The length of a link is that of the straight line in plan.
+typedef struct nav_link_input {
+    nav_vec3 from, to;
+    bool has_cost;    ///< else the cost is the length
+    double cost;      ///< 0 to NAV_LINK_COST_MAX
+    bool oneway;      ///< cannot be taken from `to` to `from`
+    const char *kind; ///< any word, copied; NULL or "": none
+} nav_link_input;
+
+/// A list of links in the making.
+typedef struct nav_link_list nav_link_list;
+
+/// Makes an empty list.  `allocator` may be NULL for malloc; it is copied.
+NAV_API NAV_MUST_CHECK nav_status
+nav_link_list_new(const nav_allocator *allocator, nav_link_list **list);
+NAV_API void nav_link_list_free(nav_link_list *list);
+
+/// Adds a link.  NAV_RANGE names a coordinate or cost that is not legal.
+NAV_API NAV_MUST_CHECK nav_status nav_link_list_add(nav_link_list *list,
+                                                    const nav_link_input *link,
+                                                    nav_error *error);
+
+/// Adds the links of a JSON text, a list of objects: {"from":[x,y],"to":[x,y],
+/// "cost":2.5,"oneway":true,"kind":"jump"}, of which only the first two must be
+/// there.  With `in_space` points are [x,y,z].  Other members are read over.
+///
+/// `text` holds `size` bytes of UTF-8.  NAV_SYNTAX gives line and column of
+/// malformed JSON, and names link and member of what is not as above; NAV_RANGE
+/// likewise.  On failure the list may hold a part of it.  Cost: O(size).
+NAV_API NAV_MUST_CHECK nav_status nav_link_list_read_json(nav_link_list *list,
+                                                          const char *text,
+                                                          size_t size,
+                                                          bool in_space,
+                                                          nav_error *error);
+
+NAV_API size_t nav_link_list_count(const nav_link_list *list);
+
+// ---------------------------------------------------------------------------
 // Obstacles: what takes walkable area away
 // ---------------------------------------------------------------------------
 
@@ -358,7 +406,7 @@ NAV_API NAV_MUST_CHECK nav_status nav_shape_set_area(nav_shape *shape,
                                                      nav_error *error);
 
 /// Adds the polygons of a JSON text: a list of rings, an object with
-/// "polygons", or GeoJSON (see navbake(1)).
+/// "polygons", or GeoJSON (see navbake(1)); and the links of such an object.
 ///
 /// `text` holds `size` bytes of UTF-8 and need not end in a NUL.  NAV_SYNTAX
 /// gives line and column of malformed JSON, and names polygon, ring and point
@@ -378,6 +426,7 @@ NAV_API nav_obstacles *nav_shape_obstacles(nav_shape *shape);
 typedef struct nav_shape_info {
     size_t polygons, rings, points;
     size_t ignored; ///< GeoJSON geometries that are not polygons
+    size_t links;
     size_t obstacles;
 } nav_shape_info;
 
@@ -516,6 +565,13 @@ typedef enum nav_merge_order {
     NAV_MERGE_ANY ///< in the order of the triangulation, as Hertel-Mehlhorn
 } nav_merge_order;
 
+/// A link that is left out, because an end of it is not on the mesh.
+typedef struct nav_link_warning {
+    size_t link;   ///< in the order given: those of the shape, then the list's
+    bool at_start; ///< `from` is off the mesh; else `to`, and only that
+    nav_vec3 at;   ///< that end, as it was given
+} nav_link_warning;
+
 /// How to bake.  Begin with nav_bake_options_default().
 typedef struct nav_bake_options {
     /// Most corners of a polygon, straight ones counted.
@@ -541,6 +597,10 @@ typedef struct nav_bake_options {
     /// Seconds since any fixed time, for the report; may be NULL.
     double (*clock)(void *context);
     void *clock_context;
+    /// More links than those that a shape has; may be NULL.
+    const nav_link_list *links;
+    /// Called for every link that is left out, in order; may be NULL.
+    void (*warn_link)(void *context, const nav_link_warning *warning);
 } nav_bake_options;
 
 /// What a bake did.
@@ -554,6 +614,7 @@ typedef struct nav_bake_report {
     size_t islands_before;              ///< without the agent's radius
     size_t islands_vanished; ///< of them, those of which nothing is left
     size_t islands_split;    ///< of them, those that are several now
+    size_t links_given, links_dropped;
 } nav_bake_report;
 
 NAV_API nav_bake_options nav_bake_options_default(void);
@@ -654,6 +715,7 @@ typedef struct nav_mesh_info {
     uint32_t closed;     ///< polygons taken out of use
     double agent_radius; ///< of the agent that it was baked for; 0: none
     uint32_t areas;      ///< different names of areas
+    uint32_t links;      ///< off-mesh connections
 } nav_mesh_info;
 
 /// Vertices, polygons and edges count those that are closed too, and islands
@@ -679,6 +741,27 @@ typedef struct nav_polygon {
 
 /// `polygon` must be below info.polygons.  Cost: O(1).
 NAV_API nav_polygon nav_mesh_polygon(const nav_mesh *mesh, nav_poly_id polygon);
+
+/// An off-mesh connection of a mesh; both ends are on it exactly.
+///
+/// One cannot be taken while an end of it is on closed polygons alone, be it in
+/// an obstacle.  The numbers of its polygons are those of the mesh without
+/// obstacles.
+typedef struct nav_offmesh_link {
+    nav_vec2 from, to;             ///< in plan
+    double from_height, to_height; ///< of the floors there; 0 on a flat mesh
+    nav_poly_id from_polygon;      ///< least number on the floor of `from`
+    nav_poly_id to_polygon;        ///< likewise of `to`
+    double cost;                   ///< 0 or more
+    bool oneway;                   ///< only from `from` to `to`
+    const char *kind;              ///< lent; NULL: none
+} nav_offmesh_link;
+
+/// How many links a mesh has.  Cost: O(1).
+NAV_API uint32_t nav_mesh_link_count(const nav_mesh *mesh);
+
+/// One of them; `link` must be below their number.  Cost: O(1).
+NAV_API nav_offmesh_link nav_mesh_link(const nav_mesh *mesh, uint32_t link);
 
 // ---------------------------------------------------------------------------
 // Areas
@@ -833,18 +916,22 @@ typedef struct nav_path_options {
     /// Add a waypoint wherever the path crosses a crease of the floor, or a
     /// step, so that the pieces between the waypoints lie on the floor.
     bool crossings;
+    /// When the goal cannot be reached, go to the place nearest to it that can.
+    bool partial;
 } nav_path_options;
 
 typedef enum nav_path_status {
     NAV_PATH_OK,
-    NAV_PATH_UNREACHABLE,    ///< start and goal are on different islands
-    NAV_PATH_START_OFF_MESH, ///< no walkable point within `snap` of the start
-    NAV_PATH_END_OFF_MESH,   ///< likewise for the goal
-    NAV_PATH_AMBIGUOUS_FLOOR ///< an end is on several floors, none was chosen
+    NAV_PATH_UNREACHABLE,     ///< neither walking nor links lead to the goal
+    NAV_PATH_START_OFF_MESH,  ///< no walkable point within `snap` of the start
+    NAV_PATH_END_OFF_MESH,    ///< likewise for the goal
+    NAV_PATH_AMBIGUOUS_FLOOR, ///< an end is on several floors, none was chosen
+    NAV_PATH_PARTIAL ///< there is a path, but not to the goal: as near as can
+                     ///< be
 } nav_path_status;
 
-/// "ok", "unreachable", "start_off_mesh", "end_off_mesh", "ambiguous_floor";
-/// static text.
+/// "ok", "unreachable", "start_off_mesh", "end_off_mesh", "ambiguous_floor",
+/// "partial"; static text.
 NAV_API const char *nav_path_status_name(nav_path_status status);
 
 /// An edge that a path crosses, from polygon `from` to polygon `to`; heights
@@ -855,9 +942,30 @@ typedef struct nav_portal {
     double left_height, right_height;
 } nav_portal;
 
+/// A link that a path takes.
+typedef struct nav_path_link {
+    uint32_t link; ///< number in the mesh
+    bool backward; ///< taken from `to` to `from`
+    /// Its place among the portals: from the polygon where it is entered to the
+    /// one where it is left, `left` and `right` both the point of entry.
+    size_t portal;
+    /// The waypoint where it is entered.  The next one is where it is left; the
+    /// same one where both are the same place.
+    size_t waypoint;
+} nav_path_link;
+
 /// A path, or why there is none.  The arrays are lent by the query and valid
-/// until its next call.  Unless status is NAV_PATH_OK they are empty and length
-/// is 0.  Fields about an end that is off the mesh are NAV_NONE and 0.
+/// until its next call.  Unless status is NAV_PATH_OK or NAV_PATH_PARTIAL they
+/// are empty and length is 0.  Fields about an end that is off the mesh are
+/// NAV_NONE and 0.
+///
+/// Of a partial path `end` is the place that it leads to, and `snap_end` its
+/// distance from the place of the goal on the mesh: in space for a goal with a
+/// height, else in plan.
+///
+/// With links a path is the cheapest one: that of the least sum of the lengths
+/// walked and the costs of the links taken.  Their ends are waypoints, turn or
+/// no turn.
 ///
 /// Where a path touches an edge and turns back, on to a floor on the same side
 /// of it, the point of touch is a waypoint.  The string is pulled taut with the
@@ -867,8 +975,9 @@ typedef struct nav_portal {
 typedef struct nav_path {
     nav_path_status status;
     bool optimal;  ///< proved to be a cheapest path of the whole mesh
-    double length; ///< in plan
-    double cost;   ///< length in each area times its cost; the length without
+    double length; ///< in plan, links included
+    double cost;   ///< of its links, and of the rest the length in each area
+                   ///< times its cost; the length without either
     double bound;  ///< no path costs less
     double
         length3d; ///< along the floors, steps included; `length` on a flat mesh
@@ -881,20 +990,26 @@ typedef struct nav_path {
     size_t waypoint_count;     ///< 1 when start and goal are the same point
     const nav_portal *portals; ///< in the order in which they are crossed
     size_t portal_count;
-    size_t expanded; ///< nodes taken from the heap
+    size_t expanded;            ///< nodes taken from the heap
+    const nav_path_link *links; ///< in the order in which they are taken
+    size_t link_count;
 } nav_path;
 
 /// Finds a path: A* over the portals, then the funnel (the taut string in the
 /// chain of portals).
 ///
 /// The points are given in plan, as with NAV_FLOOR_ONLY.  NAV_RANGE for
-/// coordinates that are not legal.  Different islands are told from their
-/// numbers, without a search.  Cost: O(n log n) for n polygons of the island at
-/// worst.
+/// coordinates that are not legal.  Whether the goal can be reached is told
+/// from islands and links, without a search.  Cost: O(n log n) for n polygons
+/// of the island at worst; on a mesh with links as much again for each leg
+/// between two of them that has to be measured.
 ///
 /// Sources: P. Hart, N. Nilsson, B. Raphael, "A Formal Basis for the Heuristic
 /// Determination of Minimum Cost Paths", 1968; D. T. Lee and F. P. Preparata,
-/// "Euclidean Shortest Paths in the Presence of Rectilinear Barriers", 1984.
+/// "Euclidean Shortest Paths in the Presence of Rectilinear Barriers", 1984;
+/// Christopher Dellin and Siddhartha Srinivasa, "A Unifying Formalism for
+/// Shortest Path Problems with Expensive Edge Evaluations via Lazy Best-First
+/// Search over Paths with Edge Selectors", 2016.
 NAV_API NAV_MUST_CHECK nav_status nav_query_path(
     nav_query *query, nav_vec2 start, nav_vec2 end,
     const nav_path_options *options, nav_path *path, nav_error *error);

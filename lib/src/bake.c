@@ -18,6 +18,7 @@
 #include "mesh.h"
 #include "notes.h"
 #include "obstruct.h"
+#include "offmesh_attach.h"
 
 nav_bake_options nav_bake_options_default(void)
 {
@@ -62,6 +63,24 @@ nav_status nav_bake_check_agent(const nav_bake_options *options,
                         "agent radius or arc tolerance is not legal");
     }
     return NAV_OK;
+}
+
+nav_status nav_bake_links(const nav_link_list *own, bool in_space,
+                          const nav_bake_options *options,
+                          nav_bake_report *report, nav_mesh *mesh,
+                          nav_error *error)
+{
+    const nav_offmesh_input input = {.list = {own, options->links},
+                                     .in_space = in_space,
+                                     .options = options};
+    size_t dropped = 0;
+    nav_status status = nav_offmesh_attach(mesh, &input, &dropped, error);
+    report->links_given = mesh->info.links + dropped;
+    report->links_dropped = dropped;
+    if (status != NAV_OK) {
+        nav_mesh_free(mesh);
+    }
+    return status;
 }
 
 typedef struct baker {
@@ -302,9 +321,15 @@ static nav_status run(baker *b, nav_mesh **mesh, nav_error *error)
     if (status != NAV_OK) {
         return nav_bake_fail(error, status);
     }
-    status = nav_assemble(&b->polymesh, NAV_UP_Z, b->mem, mesh, error);
+    nav_mesh *made = NULL;
+    status = nav_assemble(&b->polymesh, NAV_UP_Z, b->mem, &made, error);
     if (status == NAV_OK) {
-        (*mesh)->info.agent_radius = b->options->agent_radius;
+        made->info.agent_radius = b->options->agent_radius;
+        status = nav_bake_links(&b->shape->links, false, b->options, &b->report,
+                                made, error);
+    }
+    if (status == NAV_OK) {
+        *mesh = made;
     }
     b->report.seconds_merge = nav_bake_seconds(b->options) - begin;
     return status;

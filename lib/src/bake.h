@@ -14,4 +14,12 @@ nav_status nav_bake_fail(nav_error *error, nav_status status);
 NAV_MUST_CHECK nav_status nav_bake_check_agent(const nav_bake_options *options,
                                                nav_error *error);
 
+// Gives the finished mesh its links, those of `own` (NULL: none) and those of
+// the options, and counts them.  Frees the mesh when it fails.
+NAV_MUST_CHECK nav_status nav_bake_links(const nav_link_list *own,
+                                         bool in_space,
+                                         const nav_bake_options *options,
+                                         nav_bake_report *report,
+                                         nav_mesh *mesh, nav_error *error);
+
 #endif

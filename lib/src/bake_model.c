@@ -412,8 +412,11 @@ static nav_status run(model_baker *b, nav_mesh **mesh, nav_error *error)
         nav_mesh_free(made);
         return status;
     }
-    *mesh = made;
-    return NAV_OK;
+    status = nav_bake_links(NULL, true, b->options, &b->report, made, error);
+    if (status == NAV_OK) {
+        *mesh = made;
+    }
+    return status;
 }
 
 // NOLINTNEXTLINE(readability-function-size): the public signature.

@@ -2,8 +2,8 @@
 //
 // A file is a header, a table of sections, and the sections, all little-endian
 // and aligned to eight bytes.  Written are only the four arrays that make a
-// mesh; everything else follows from them (mesh.c), so two files of one mesh
-// cannot differ and a file cannot contradict itself.
+// mesh, and its heights and links; everything else follows from them (mesh.c),
+// so two files of one mesh cannot differ and a file cannot contradict itself.
 //
 // The reader trusts nothing: the size is the one in the header, the checksum
 // fits, every section lies inside the file, and every count fits its section,
@@ -13,6 +13,7 @@
 #include "crc64.h"
 #include "error.h"
 #include "mesh.h"
+#include "surface.h"
 
 #include <string.h>
 
@@ -52,14 +53,29 @@ typedef enum section {
     LAND,
     AGNT,
     AREA,
+    LINK,
     SECTIONS
 } section;
 
 static const char TAG[SECTIONS][5] = {"META", "VERT", "POLY", "CORN", "TWIN",
-                                      "HGHT", "LAND", "AGNT", "AREA"};
+                                      "HGHT", "LAND", "AGNT", "AREA", "LINK"};
 
 // Flags in META.
 enum { FLAG_HEIGHTS = 1, FLAG_UP_Z = 2 };
+
+// Section LINK: a head with the number of links and the size of the text, the
+// links, the text of their kinds.
+enum {
+    LINK_HEAD_SIZE = 8,
+    LINK_SIZE = 56,
+    LINK_COST_AT = 32,
+    LINK_POLYGONS_AT = 40,
+    LINK_KIND_AT = 48,
+    LINK_FLAGS_AT = 52
+};
+
+// Flags of a link.
+enum { LINK_ONEWAY = 1 };
 
 // ---------------------------------------------------------------------------
 // Bytes
@@ -169,11 +185,18 @@ static uint64_t section_size(const nav_mesh_info *info, section s)
                    : 0;
     case AGNT:
         return info->agent_radius > 0 ? AGNT_SIZE : 0;
-    case AREA: // has its counts in itself
+    case AREA: // these two have their counts in themselves
+    case LINK:
     case SECTIONS:
         break;
     }
     return 0;
+}
+
+// Of section LINK, with so many bytes of kinds.
+static uint64_t links_size(uint32_t links, uint64_t kinds)
+{
+    return LINK_HEAD_SIZE + (uint64_t)links * LINK_SIZE + kinds;
 }
 
 // Whether a run of polygons of one area ends with p.
@@ -193,6 +216,9 @@ static uint32_t count_runs(const nav_mesh *mesh)
 
 static uint64_t written_size(const nav_mesh *mesh, section s)
 {
+    if (s == LINK) {
+        return links_size(mesh->info.links, mesh->link_kind_size);
+    }
     if (s != AREA) {
         return section_size(&mesh->info, s);
     }
@@ -206,7 +232,7 @@ static bool has_section(const nav_mesh_info *info, section s)
     return (s != HGHT || info->has_heights) &&
            (s != LAND || info->has_landmarks) &&
            (s != AGNT || info->agent_radius > 0) &&
-           (s != AREA || info->areas > 0);
+           (s != AREA || info->areas > 0) && (s != LINK || info->links > 0);
 }
 
 // Only a mesh with heights has an axis that points up.
@@ -221,6 +247,32 @@ static uint32_t flags_of(const nav_mesh_info *info)
 static uint64_t align(uint64_t size)
 {
     return (size + 7) / 8 * 8;
+}
+
+static void put_point(uint8_t *at, nav_vec2 point)
+{
+    put_double(at, point.x);
+    put_double(at + 8, point.y);
+}
+
+static void put_links(const nav_mesh *mesh, uint8_t *at)
+{
+    put_u32(at, mesh->info.links);
+    put_u32(at + 4, (uint32_t)mesh->link_kind_size);
+    at += LINK_HEAD_SIZE;
+    for (uint32_t i = 0; i < mesh->info.links; i++, at += LINK_SIZE) {
+        const nav_offmesh_link *link = &mesh->link[i];
+        put_point(at, link->from);
+        put_point(at + 16, link->to);
+        put_double(at + LINK_COST_AT, link->cost);
+        put_u32(at + LINK_POLYGONS_AT, link->from_polygon);
+        put_u32(at + LINK_POLYGONS_AT + 4, link->to_polygon);
+        put_u32(at + LINK_KIND_AT,
+                link->kind ? (uint32_t)(link->kind - mesh->link_kind)
+                           : NAV_NONE);
+        put_u32(at + LINK_FLAGS_AT, link->oneway ? LINK_ONEWAY : 0);
+    }
+    memcpy(at, mesh->link_kind, mesh->link_kind_size);
 }
 
 static void put_areas(const nav_mesh *mesh, uint8_t *at)
@@ -254,8 +306,7 @@ static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
         break;
     case VERT:
         for (size_t v = 0; v < info->vertices; v++) {
-            put_double(at + 16 * v, mesh->vertex[v].x);
-            put_double(at + 16 * v + 8, mesh->vertex[v].y);
+            put_point(at + 16 * v, mesh->vertex[v]);
         }
         break;
     case POLY:
@@ -283,6 +334,9 @@ static void put_section(const nav_mesh *mesh, section s, uint8_t *at)
     case AREA:
         put_areas(mesh, at);
         break;
+    case LINK:
+        put_links(mesh, at);
+        break;
     case SECTIONS:
         break;
     }
@@ -304,7 +358,8 @@ static void put_header(const nav_mesh *mesh, uint32_t count, uint64_t total,
             memcpy(entry, TAG[s], 4);
             // Landmarks only save time; the radius and areas matter to those
             // who ask.
-            put_u32(entry + ENTRY_FLAGS_AT, s < LAND ? SECTION_REQUIRED : 0);
+            bool skippable = s == LAND || s == AGNT || s == AREA;
+            put_u32(entry + ENTRY_FLAGS_AT, skippable ? 0 : SECTION_REQUIRED);
             put_u64(entry + ENTRY_OFFSET_AT, at);
             put_u64(entry + ENTRY_SIZE_AT, section_bytes);
             offset[s] = at;
@@ -439,6 +494,28 @@ static nav_status read_table(const uint8_t *file, size_t size,
     return NAV_OK;
 }
 
+// The number of links, if there are any, whose section has just the bytes for
+// them and the text of their kinds.
+static nav_status read_link_head(const file_sections *found,
+                                 nav_mesh_info *info, nav_error *error)
+{
+    if (!found->at[LINK]) {
+        return NAV_OK;
+    }
+    bool has_head = found->size[LINK] >= LINK_HEAD_SIZE;
+    info->links = has_head ? get_u32(found->at[LINK]) : 0;
+    // Without links there is no section.
+    if (info->links == 0) {
+        return nav_fail(error, NAV_FORMAT, "section LINK is not understood");
+    }
+    if (found->size[LINK] !=
+        links_size(info->links, get_u32(found->at[LINK] + 4))) {
+        return nav_fail(error, NAV_FORMAT,
+                        "section LINK does not have the size of its counts");
+    }
+    return NAV_OK;
+}
+
 // Reads the counts, and checks that the sections have just the bytes for them.
 static nav_status read_meta(const file_sections *found, nav_mesh_info *info,
                             nav_error *error)
@@ -474,7 +551,7 @@ static nav_status read_meta(const file_sections *found, nav_mesh_info *info,
                             TAG[s]);
         }
     }
-    return NAV_OK;
+    return read_link_head(found, info, error);
 }
 
 static void read_arrays(const file_sections *found, nav_mesh *mesh)
@@ -495,6 +572,70 @@ static void read_arrays(const file_sections *found, nav_mesh *mesh)
                   (size_t)mesh->info.polygons + 1);
     get_u32_array(found->at[CORN], mesh->corner, mesh->info.edges);
     get_u32_array(found->at[TWIN], mesh->twin, mesh->info.edges);
+}
+
+// Whether the text of kinds is made of words, each ended by a NUL, in the order
+// of the first link of each: so that two files of one mesh cannot differ.
+static bool are_kinds_in_order(const uint8_t *links, uint32_t count,
+                               const uint8_t *text, size_t size)
+{
+    size_t seen = 0; // bytes of the words met so far
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t kind = get_u32(links + (size_t)i * LINK_SIZE + LINK_KIND_AT);
+        if (kind == NAV_NONE) {
+            continue;
+        }
+        if (kind > seen || kind >= size || (kind > 0 && text[kind - 1])) {
+            return false;
+        }
+        if (kind == seen) {
+            const uint8_t *end = memchr(text + seen, 0, size - seen);
+            if (!end || end == text + seen) {
+                return false;
+            }
+            seen = (size_t)(end - text) + 1;
+        }
+    }
+    return seen == size;
+}
+
+// Reads the links of a finished mesh, of which the rest has been checked.
+static nav_status read_links(const file_sections *found, uint32_t count,
+                             nav_mesh *mesh, nav_error *error)
+{
+    const uint8_t *at = found->at[LINK] + LINK_HEAD_SIZE;
+    const uint8_t *text = at + (size_t)count * LINK_SIZE;
+    size_t size = get_u32(found->at[LINK] + 4);
+    if (!are_kinds_in_order(at, count, text, size)) {
+        return nav_fail(error, NAV_FORMAT,
+                        "the kinds of links are not in order");
+    }
+    nav_status status = nav_mesh_new_links(mesh, count, size, error);
+    if (status != NAV_OK) {
+        return status;
+    }
+    memcpy(mesh->link_kind, text, size);
+    for (uint32_t i = 0; i < count; i++, at += LINK_SIZE) {
+        uint32_t kind = get_u32(at + LINK_KIND_AT);
+        uint32_t flags = get_u32(at + LINK_FLAGS_AT);
+        mesh->link[i] = (nav_offmesh_link){
+            .from = {get_double(at), get_double(at + 8)},
+            .to = {get_double(at + 16), get_double(at + 24)},
+            .from_polygon = get_u32(at + LINK_POLYGONS_AT),
+            .to_polygon = get_u32(at + LINK_POLYGONS_AT + 4),
+            .cost = get_double(at + LINK_COST_AT),
+            .oneway = flags == LINK_ONEWAY,
+            .kind = kind == NAV_NONE ? NULL : mesh->link_kind + kind};
+        if (flags > LINK_ONEWAY) {
+            return nav_fail(error, NAV_FORMAT,
+                            "the flags of link %u are not understood", i);
+        }
+    }
+    status = nav_mesh_check_links(mesh, error);
+    for (uint32_t i = 0; i < count && status == NAV_OK; i++) {
+        nav_surface_place_link(mesh, &mesh->link[i]);
+    }
+    return status;
 }
 
 // Where the parts of section AREA begin.
@@ -623,6 +764,9 @@ nav_status nav_mesh_read(const void *bytes, size_t size,
     if (status == NAV_OK) {
         nav_mesh_finish(made);
         status = nav_mesh_check_landmarks(made, error);
+    }
+    if (status == NAV_OK && info.links > 0) {
+        status = read_links(&found, info.links, made, error);
     }
     if (status != NAV_OK) {
         nav_mesh_free(made);

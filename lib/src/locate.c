@@ -35,6 +35,9 @@
 // its plane if that lies in it, else to one of its sides.  The result is moved
 // inside its own polygon as above; its height is that of the polygon there.
 //
+// A view of the index may be restricted to some islands: the polygons of others
+// are passed over.
+//
 // Costs: building O(edges); a query O(log polygons) as a rule, O(polygons) when
 // all boxes overlap.
 //
@@ -93,18 +96,10 @@ static bool is_past_root(const nav_locate *locate, node n)
     return n.level == locate->top && n.index >= locate->count[n.level];
 }
 
-bool nav_locate_holds(const nav_mesh *mesh, nav_poly_id polygon, nav_vec2 point)
+// Whether a polygon in use is on an island that is seen.
+static bool is_seen(const nav_locate *locate, nav_poly_id polygon)
 {
-    uint32_t end = mesh->first[polygon + 1];
-    nav_vec2 a = nav_mesh_edge_start(mesh, end - 1);
-    for (uint32_t e = mesh->first[polygon]; e < end; e++) {
-        nav_vec2 b = nav_mesh_edge_start(mesh, e);
-        if (nav_orient(a, b, point) == NAV_RIGHT) {
-            return false;
-        }
-        a = b;
-    }
-    return true;
+    return !locate->islands || locate->islands[locate->mesh->island[polygon]];
 }
 
 // The next polygon, from node n on, that holds the point, closed or not; past
@@ -115,8 +110,8 @@ static node find_holder(const nav_locate *locate, node n, nav_vec2 point)
         bool in = nav_box_holds(*box_of(locate, n), point);
         if (in && n.level > 0) {
             n = first_child(n);
-        } else if (in && nav_locate_holds(locate->mesh, polygon_of(locate, n),
-                                          point)) {
+        } else if (in &&
+                   nav_mesh_holds(locate->mesh, polygon_of(locate, n), point)) {
             return n;
         } else {
             n = next_node(locate, n);
@@ -225,6 +220,13 @@ nav_status nav_locate_init_run(nav_locate *locate, const nav_mesh *mesh,
     return NAV_OK;
 }
 
+nav_locate nav_locate_within(const nav_locate *locate, const bool *islands)
+{
+    nav_locate view = *locate;
+    view.islands = islands;
+    return view;
+}
+
 void nav_locate_fini(nav_locate *locate)
 {
     nav_mem_free(&locate->mem, locate->box, locate->boxes, sizeof *locate->box);
@@ -242,10 +244,19 @@ static const nav_locate *stand_in_tree(const nav_mesh *mesh, nav_poly_id p)
     return patch ? patch->tree : NULL;
 }
 
-// The usable polygon of least number that holds the point, of a patch.
-static nav_poly_id first_in_patch(const nav_locate *tree, nav_vec2 point)
+// The polygon of least number that is seen and holds the point, of those that
+// stand in for a closed one.
+static nav_poly_id first_in_patch(const nav_locate *locate, nav_poly_id closed,
+                                  nav_vec2 point)
 {
+    const nav_locate *tree = stand_in_tree(locate->mesh, closed);
+    if (!tree) {
+        return NAV_NONE;
+    }
     node n = find_holder(tree, (node){0, tree->top}, point);
+    while (!is_past_root(tree, n) && !is_seen(locate, polygon_of(tree, n))) {
+        n = find_holder(tree, next_node(tree, n), point);
+    }
     return is_past_root(tree, n) ? NAV_NONE : polygon_of(tree, n);
 }
 
@@ -256,12 +267,12 @@ nav_poly_id nav_locate_first(const nav_locate *locate, nav_vec2 point)
     node n = find_holder(locate, (node){0, locate->top}, point);
     while (!is_past_root(locate, n)) {
         nav_poly_id p = polygon_of(locate, n);
-        if (!nav_mesh_is_closed(mesh, p)) {
+        if (nav_mesh_is_closed(mesh, p)) {
+            nav_poly_id q = first_in_patch(locate, p, point);
+            best = q < best ? q : best;
+        } else if (is_seen(locate, p)) {
             return p; // all that stand in for others come later
         }
-        const nav_locate *tree = stand_in_tree(mesh, p);
-        nav_poly_id q = tree ? first_in_patch(tree, point) : NAV_NONE;
-        best = q < best ? q : best;
         n = find_holder(locate, next_node(locate, n), point);
     }
     return best;
@@ -278,8 +289,8 @@ static nav_status append(const nav_locate *locate, nav_poly_list *list,
     return status;
 }
 
-// Adds a polygon to the end of the list, unless it is there, so that the list
-// stays ascending.
+// Adds a polygon that is seen to the end of the list, unless it is there, so
+// that the list stays ascending.
 static nav_status insert(const nav_locate *locate, nav_poly_list *list,
                          nav_poly_id polygon)
 {
@@ -287,7 +298,8 @@ static nav_status insert(const nav_locate *locate, nav_poly_list *list,
     while (at > 0 && list->item[at - 1] > polygon) {
         at--;
     }
-    if (at > 0 && list->item[at - 1] == polygon) {
+    if ((at > 0 && list->item[at - 1] == polygon) ||
+        !is_seen(locate, polygon)) {
         return NAV_OK;
     }
     nav_status status = append(locate, list, polygon);
@@ -547,6 +559,8 @@ static void look_at_leaf(search *s, nav_poly_id polygon)
         if (tree) {
             s->stack[s->stacked++] = (pending){0, tree, {0, tree->top}};
         }
+    } else if (!is_seen(s->locate, polygon)) {
+        return;
     } else if (s->in_space) {
         look_at_faces(s, polygon);
     } else {
@@ -581,7 +595,7 @@ static double make_legal(double c)
 static bool is_on(const nav_locate *locate, nav_poly_id polygon, nav_vec2 point)
 {
     return polygon == NAV_NONE ? nav_locate_first(locate, point) != NAV_NONE
-                               : nav_locate_holds(locate->mesh, polygon, point);
+                               : nav_mesh_holds(locate->mesh, polygon, point);
 }
 
 // A place computed to lie on a polygon: q, nearest to `point`.  It is on, or

@@ -34,6 +34,7 @@ typedef struct nav_locate {
     size_t first[NAV_LOCATE_LEVELS]; // where a level begins in box
     size_t count[NAV_LOCATE_LEVELS]; // its nodes
     uint32_t top;                    // the level of the root
+    const bool *islands; // [islands] those that are seen; NULL: all of them
 } nav_locate;
 
 // Over the base of a mesh, all polygons where no obstacles are laid over it.
@@ -50,9 +51,10 @@ NAV_MUST_CHECK nav_status nav_locate_init_run(nav_locate *locate,
                                               const nav_allocator *mem);
 void nav_locate_fini(nav_locate *locate);
 
-// True when the closed polygon holds the point: exact.
-bool nav_locate_holds(const nav_mesh *mesh, nav_poly_id polygon,
-                      nav_vec2 point);
+// The same index, seeing the polygons of some islands alone: one value for each
+// island of the mesh.  Lent, and not to be freed; O(1).  Searches for the
+// nearest point pass over what is not seen, so they take up to O(polygons).
+nav_locate nav_locate_within(const nav_locate *locate, const bool *islands);
 
 // The polygon of least number that holds the point, NAV_NONE when none does.
 nav_poly_id nav_locate_first(const nav_locate *locate, nav_vec2 point);

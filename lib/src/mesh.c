@@ -212,6 +212,23 @@ nav_status nav_mesh_new_landmarks(nav_mesh *mesh, nav_error *error)
     return NAV_OK;
 }
 
+nav_status nav_mesh_new_links(nav_mesh *mesh, uint32_t count, size_t kind_size,
+                              nav_error *error)
+{
+    nav_offmesh_link *link = nav_mem_new(&mesh->mem, count, sizeof *link);
+    char *kind = nav_mem_new(&mesh->mem, kind_size, 1);
+    if (!link || !kind) {
+        nav_mem_free(&mesh->mem, link, count, sizeof *link);
+        nav_mem_free(&mesh->mem, kind, kind_size, 1);
+        return nav_fail_memory(error);
+    }
+    mesh->link = link;
+    mesh->link_kind = kind;
+    mesh->link_kind_size = kind_size;
+    mesh->info.links = count;
+    return NAV_OK;
+}
+
 nav_status nav_mesh_new_areas(nav_mesh *mesh, nav_error *error)
 {
     mesh->area =
@@ -223,6 +240,8 @@ void nav_mesh_free(nav_mesh *mesh)
 {
     if (mesh) {
         nav_allocator mem = mesh->mem;
+        nav_mem_free(&mem, mesh->link, mesh->info.links, sizeof *mesh->link);
+        nav_mem_free(&mem, mesh->link_kind, mesh->link_kind_size, 1);
         free_blocks(mesh);
         nav_areas_fini(&mesh->areas);
         nav_mem_free(&mem, mesh, 1, sizeof *mesh);
@@ -617,6 +636,49 @@ nav_status nav_mesh_check_landmarks(const nav_mesh *mesh, nav_error *error)
     return NAV_OK;
 }
 
+bool nav_mesh_holds(const nav_mesh *mesh, nav_poly_id polygon, nav_vec2 point)
+{
+    uint32_t end = mesh->first[polygon + 1];
+    nav_vec2 a = nav_mesh_edge_start(mesh, end - 1);
+    for (uint32_t e = mesh->first[polygon]; e < end; e++) {
+        nav_vec2 b = nav_mesh_edge_start(mesh, e);
+        if (nav_orient(a, b, point) == NAV_RIGHT) {
+            return false;
+        }
+        a = b;
+    }
+    return true;
+}
+
+static bool is_clean(nav_vec2 p)
+{
+    return nav_vec2_is_legal(p) && !(p.x == 0 && signbit(p.x)) &&
+           !(p.y == 0 && signbit(p.y));
+}
+
+nav_status nav_mesh_check_links(const nav_mesh *mesh, nav_error *error)
+{
+    uint32_t polygons = mesh->info.polygons;
+    for (uint32_t i = 0; i < mesh->info.links; i++) {
+        const nav_offmesh_link *link = &mesh->link[i];
+        if (!is_clean(link->from) || !is_clean(link->to)) {
+            return nav_fail(error, NAV_FORMAT,
+                            "an end of link %u is not a legal point", i);
+        }
+        if (!(link->cost <= NAV_LINK_COST_MAX) || signbit(link->cost)) {
+            return nav_fail(error, NAV_FORMAT,
+                            "the cost of link %u is not legal", i);
+        }
+        if (link->from_polygon >= polygons || link->to_polygon >= polygons ||
+            !nav_mesh_holds(mesh, link->from_polygon, link->from) ||
+            !nav_mesh_holds(mesh, link->to_polygon, link->to)) {
+            return nav_fail(error, NAV_FORMAT,
+                            "an end of link %u is not on its polygon", i);
+        }
+    }
+    return NAV_OK;
+}
+
 static nav_status check_names(const nav_mesh *mesh, nav_error *error)
 {
     for (uint32_t i = 0; i < mesh->info.areas; i++) {
@@ -676,7 +738,10 @@ nav_status nav_mesh_validate(const nav_mesh *mesh, nav_error *error)
     if (status == NAV_OK) {
         status = nav_mesh_check_landmarks(mesh, error);
     }
-    return status == NAV_OK ? nav_mesh_check_areas(mesh, error) : status;
+    if (status == NAV_OK) {
+        status = nav_mesh_check_areas(mesh, error);
+    }
+    return status == NAV_OK ? nav_mesh_check_links(mesh, error) : status;
 }
 
 // ---------------------------------------------------------------------------
@@ -711,4 +776,14 @@ nav_polygon nav_mesh_polygon(const nav_mesh *mesh, nav_poly_id polygon)
                          .corners = mesh->corner + first,
                          .neighbours = mesh->neighbour + first,
                          .island = mesh->island[polygon]};
+}
+
+uint32_t nav_mesh_link_count(const nav_mesh *mesh)
+{
+    return mesh->info.links;
+}
+
+nav_offmesh_link nav_mesh_link(const nav_mesh *mesh, uint32_t link)
+{
+    return mesh->link[link];
 }

@@ -50,8 +50,12 @@ struct nav_mesh {
     nav_areas areas; // [info.areas] their names, ascending
     bool *closed;    // [polygons] out of use, see closing.h; a block of its
                      // own, NULL: none
-    nav_overlay *overlay; // obstacles laid over it, NULL: none; not owned
-    uint64_t version;     // see nav_mesh_version
+    nav_overlay *overlay;   // obstacles laid over it, NULL: none; not owned
+    uint64_t version;       // see nav_mesh_version
+    nav_offmesh_link *link; // [links] off-mesh connections; a block of its own
+    char *link_kind; // their kinds, one behind the other, each ends in a NUL;
+                     // likewise
+    size_t link_kind_size;
 };
 
 // Landmarks of an island.
@@ -83,6 +87,11 @@ NAV_MUST_CHECK nav_status nav_mesh_new_landmarks(nav_mesh *mesh,
 
 // Makes room for the area of each polygon, uninitialised.
 NAV_MUST_CHECK nav_status nav_mesh_new_areas(nav_mesh *mesh, nav_error *error);
+
+// Makes room for links and the text of their kinds, uninitialised.
+NAV_MUST_CHECK nav_status nav_mesh_new_links(nav_mesh *mesh, uint32_t count,
+                                             size_t kind_size,
+                                             nav_error *error);
 
 // Completes a mesh whose vertex, first, corner and twin are filled in: derives
 // neighbour, edge_polygon, island and info.  The four must be structurally
@@ -119,6 +128,15 @@ static inline bool nav_mesh_is_closed(const nav_mesh *mesh, nav_poly_id polygon)
 {
     return mesh->closed && mesh->closed[polygon];
 }
+
+// Checks that links go from and to points that their polygons hold, and that
+// their costs are legal; heights are not looked at.  O(corners of the
+// polygons).
+NAV_MUST_CHECK nav_status nav_mesh_check_links(const nav_mesh *mesh,
+                                               nav_error *error);
+
+// True when the closed polygon holds the point: exact.
+bool nav_mesh_holds(const nav_mesh *mesh, nav_poly_id polygon, nav_vec2 point);
 
 static inline uint32_t nav_mesh_next(const nav_mesh *mesh, uint32_t edge)
 {

@@ -61,4 +61,15 @@ static inline const nav_patch *nav_overlay_patch(const nav_mesh *mesh,
     return &overlay->patch[overlay->patch_of[polygon]];
 }
 
+// The polygon of the base that one stands in for, one of several on a flat
+// mesh; those of the base stand for themselves.
+static inline nav_poly_id nav_overlay_origin(const nav_mesh *mesh,
+                                             nav_poly_id polygon)
+{
+    const nav_overlay *overlay = mesh->overlay;
+    return overlay && polygon >= overlay->base.polygons
+               ? overlay->origin[polygon - overlay->base.polygons]
+               : polygon;
+}
+
 #endif

@@ -1,69 +1,40 @@
-// query.c - the queries of navmesh.h: locate + search + funnel.
+// query.c - the queries of navmesh.h.
 //
-// A path is found in five steps, each of which may end it:
+// A path is found in three steps, each of which may end it:
 //
 //   1. find all polygons that hold each end; an end off the mesh is moved to
 //      the nearest walkable point when that is near enough; where floors lie
 //      over each other, one is chosen;
-//   2. compare islands: without a shared one there is no path, and no search;
-//   3. a polygon that holds both ends gives the straight segment;
-//   4. the exact search, or A*, gives a chain of portals (where areas have
-//      different costs: weighted.c);
-//   5. the funnel pulls the string through them taut; on a mesh with heights
-//      it is laid on the floors.
-//
-// An end on an edge or a corner is in several polygons, even on several islands
-// where these touch; all of them count, so that the answer does not depend on
-// which one a search happens to see first.
-//
-// What can be proved of the result: the exact search finds a shortest path of
-// the whole mesh.  Of A*, a path that never turns is one, for nothing is
-// shorter than the straight segment; others are shortest in their chain of
-// portals, which is all that is claimed.
-//
-// Left and right are those of the plan with x to the right and y up until the
-// portals are given out.  The plan (x, z) of a model whose y points up is seen
-// from below in that way; for the walker, who stands on it, left is right.
+//   2. find the way on foot (legs.c); on a mesh with links (off-mesh
+//      connections) a row of such legs between them, of which offmesh_search.c
+//      chooses the cheapest;
+//   3. if there is none and a partial path will do, the same to the place
+//      nearest to the goal on the islands that can be reached.
 //
 // References: see navmesh.h at nav_query_path.
-#include "astar.h"
 #include "error.h"
-#include "funnel.h"
+#include "joined.h"
+#include "legs.h"
+#include "offmesh_search.h"
 #include "overlay.h"
-#include "polyanya.h"
 #include "raycast.h"
 #include "storey.h"
 #include "surface.h"
-#include "trail.h"
-#include "weave.h"
-#include "weighted.h"
 
 struct nav_query {
     nav_allocator mem;
     const nav_mesh *mesh;
     uint64_t seen; // version of the mesh
     nav_locate locate;
-    nav_astar astar;
-    nav_polyanya polyanya;
-    bool has_polyanya;         // made by the first exact search
-    const nav_crossing *links; // the chain that the search has found
-    size_t link_count;
-    nav_funnel funnel;
     nav_storey storey;
-    nav_trail trail;             // with heights
+    nav_legs legs;
     nav_poly_list starts, goals; // polygons that hold the ends
-    nav_portal *portal;
-    size_t portal_count, portal_capacity;
-    nav_portal *unfolded; // the same in the unfolded plane, see chain.h
-    size_t unfolded_capacity;
-    double *level; // heights of waypoints, on a level mesh
-    size_t level_capacity;
-    double *rate; // [areas] costs of areas; NULL: all 1
-    nav_weighted_costs costs;
-    bool costs_known; // whether `costs` is what `rate` says
-    nav_weighted weighted;
-    bool has_weighted; // made by the first search with costs
-    nav_weave weave;
+    bool *reached;               // [islands] for partial paths
+    size_t reached_capacity;
+    // On a mesh with links:
+    nav_offmesh_search offmesh;
+    bool has_offmesh; // made by the first path since mesh or costs changed
+    nav_joined joined;
 };
 
 nav_status nav_query_new(const nav_mesh *mesh, const nav_allocator *allocator,
@@ -76,18 +47,14 @@ nav_status nav_query_new(const nav_mesh *mesh, const nav_allocator *allocator,
     }
     *made =
         (nav_query){.mem = mem, .mesh = mesh, .seen = nav_mesh_version(mesh)};
-    nav_funnel_init(&made->funnel, &mem);
     nav_storey_init(&made->storey, mesh, &mem);
-    nav_trail_init(&made->trail, &mem);
-    nav_weave_init(&made->weave, &mem);
-    made->costs = (nav_weighted_costs){.least = 1, .most = 1};
-    made->costs_known = true;
+    nav_joined_init(&made->joined, &mem);
     nav_status status = nav_locate_init(&made->locate, mesh, &mem);
     if (status != NAV_OK) {
         nav_mem_free(&mem, made, 1, sizeof *made);
         return status;
     }
-    status = nav_astar_init(&made->astar, mesh, &mem);
+    status = nav_legs_init(&made->legs, mesh, &mem);
     if (status != NAV_OK) {
         nav_locate_fini(&made->locate);
         nav_mem_free(&mem, made, 1, sizeof *made);
@@ -95,6 +62,15 @@ nav_status nav_query_new(const nav_mesh *mesh, const nav_allocator *allocator,
     }
     *query = made;
     return NAV_OK;
+}
+
+// Forgets what is known of links and the legs between them.
+static void forget_links(nav_query *query)
+{
+    if (query->has_offmesh) {
+        nav_offmesh_search_fini(&query->offmesh);
+        query->has_offmesh = false;
+    }
 }
 
 void nav_query_free(nav_query *query)
@@ -106,25 +82,12 @@ void nav_query_free(nav_query *query)
     nav_locate_free_list(&query->locate, &query->starts);
     nav_locate_free_list(&query->locate, &query->goals);
     nav_locate_fini(&query->locate);
-    nav_astar_fini(&query->astar);
-    if (query->has_polyanya) {
-        nav_polyanya_fini(&query->polyanya);
-    }
-    nav_funnel_fini(&query->funnel);
     nav_storey_fini(&query->storey);
-    nav_trail_fini(&query->trail);
-    nav_mem_free(&mem, query->portal, query->portal_capacity,
-                 sizeof *query->portal);
-    nav_mem_free(&mem, query->unfolded, query->unfolded_capacity,
-                 sizeof *query->unfolded);
-    nav_mem_free(&mem, query->level, query->level_capacity,
-                 sizeof *query->level);
-    nav_mem_free(&mem, query->rate, query->mesh->info.areas,
-                 sizeof *query->rate);
-    if (query->has_weighted) {
-        nav_weighted_fini(&query->weighted);
-    }
-    nav_weave_fini(&query->weave);
+    nav_legs_fini(&query->legs);
+    forget_links(query);
+    nav_joined_fini(&query->joined);
+    nav_mem_free(&mem, query->reached, query->reached_capacity,
+                 sizeof *query->reached);
     nav_mem_free(&mem, query, 1, sizeof *query);
 }
 
@@ -141,6 +104,8 @@ const char *nav_path_status_name(nav_path_status status)
         return "end_off_mesh";
     case NAV_PATH_AMBIGUOUS_FLOOR:
         return "ambiguous_floor";
+    case NAV_PATH_PARTIAL:
+        return "partial";
     }
     return "unknown";
 }
@@ -152,21 +117,17 @@ static nav_status catch_up(nav_query *query, nav_error *error)
     if (query->seen == version) {
         return NAV_OK;
     }
-    nav_status status = nav_astar_fit(&query->astar);
-    if (status == NAV_OK && query->has_polyanya) {
-        status = nav_cones_catch_up(&query->polyanya.cones);
-        if (status != NAV_OK) {
-            nav_polyanya_fini(&query->polyanya);
-            query->has_polyanya = false;
-        }
-    }
-    if (query->has_weighted) {
-        nav_weighted_fini(&query->weighted);
-        query->has_weighted = false;
-    }
-    query->costs_known = query->rate == NULL; // all are 1, whatever there is
+    nav_status status = nav_legs_catch_up(&query->legs);
+    forget_links(query);
     query->seen = status == NAV_OK ? version : query->seen;
     return status == NAV_OK ? NAV_OK : nav_fail_memory(error);
+}
+
+nav_status nav_query_set_cost(nav_query *query, uint32_t area, double cost,
+                              nav_error *error)
+{
+    forget_links(query);
+    return nav_legs_set_cost(&query->legs, area, cost, error);
 }
 
 // Refuses coordinates out of range; makes negative zero zero.
@@ -254,448 +215,232 @@ static nav_status place_end(nav_query *query, nav_point point, double snap,
 }
 
 // ---------------------------------------------------------------------------
-// Paths
+// Paths over links
 // ---------------------------------------------------------------------------
 
-// The polygon of least number that holds both ends.
-static nav_poly_id common_polygon(const nav_query *query)
+// What is asked of the legs of a path.
+typedef struct leg_request {
+    nav_query *query;
+    const nav_path_options *options;
+    nav_path path; // the leg found last
+} leg_request;
+
+static nav_polyanya_end end_of(nav_offmesh_end end)
 {
-    for (size_t i = 0; i < query->starts.count; i++) {
-        if (nav_astar_is_goal(&query->astar, query->starts.item[i])) {
-            return query->starts.item[i];
-        }
-    }
-    return NAV_NONE;
+    return (nav_polyanya_end){end.point, end.polygons, end.count};
 }
 
-static bool islands_meet(const nav_query *query)
+// Finds the path on foot between two ends, as numbered by the search.
+static nav_status find_leg(leg_request *r, uint32_t a, uint32_t b,
+                           bool measuring)
 {
-    for (size_t i = 0; i < query->starts.count; i++) {
-        if (nav_astar_can_reach(&query->astar, query->starts.item[i])) {
-            return true;
-        }
-    }
-    return false;
+    nav_query *query = r->query;
+    nav_offmesh_end from = nav_offmesh_search_end(&query->offmesh, a);
+    nav_offmesh_end to = nav_offmesh_search_end(&query->offmesh, b);
+    const nav_leg leg = {end_of(from), end_of(to), measuring};
+    r->path = (nav_path){.start = from.point,
+                         .end = to.point,
+                         .start_polygon = from.polygons[0],
+                         .end_polygon = to.polygons[0]};
+    return nav_legs_find(&query->legs, &leg, r->options, &r->path);
 }
 
-// Makes the portals of the chain that the search has found, and if it has folds
-// the unfolded ones; `chain` are those for the funnel, `goal` the goal there.
-static nav_status list_portals(nav_query *query, const nav_portal **chain,
-                               nav_vec2 *goal)
+static nav_status measure_leg(void *context, uint32_t a, uint32_t b,
+                              nav_offmesh_leg *leg)
 {
-    const nav_crossing *links = query->links;
-    size_t count = query->link_count;
-    nav_status status =
-        nav_mem_grow(&query->mem, &query->portal, &query->portal_capacity,
-                     count, sizeof *query->portal);
+    leg_request *r = context;
+    // The leg from start to goal, measured first, may be the whole path.
+    bool measuring = a < r->query->offmesh.ends || b != a + 1;
+    nav_status status = find_leg(r, a, b, measuring);
+    bool found = r->path.status == NAV_PATH_OK;
+    *leg =
+        (nav_offmesh_leg){found ? r->path.cost : HUGE_VAL,
+                          found ? r->path.bound : HUGE_VAL, r->path.expanded};
+    return status;
+}
+
+// Finds the legs between the links that the search has chosen once more, and
+// joins them.
+static nav_status join_legs(leg_request *r)
+{
+    nav_query *query = r->query;
+    const nav_offmesh_search *s = &query->offmesh;
+    nav_joined *joined = &query->joined;
+    uint32_t at = s->ends, link = NAV_NONE;
+    bool backward = false;
+    nav_status status = NAV_OK;
+    nav_joined_begin(joined);
+    for (size_t i = 0; i <= s->taken_count && status == NAV_OK; i++) {
+        uint32_t to = i < s->taken_count ? s->taken[i] : s->ends + 1;
+        status = find_leg(r, at, to, false);
+        if (status == NAV_OK) {
+            status =
+                nav_joined_add(joined, query->mesh, &r->path, link, backward);
+        }
+        link = to / 2;
+        backward = to % 2 != 0;
+        at = to ^ 1;
+    }
+    return status;
+}
+
+// Fills in the path from the legs that were found, the direct one or a row.
+static nav_status tell_legs(leg_request *r, nav_path *path)
+{
+    nav_query *query = r->query;
+    const nav_offmesh_search *s = &query->offmesh;
+    nav_status status = NAV_OK;
+    bool direct = s->taken_count == 0 && s->measured == 1;
+    if (!direct) {
+        status = join_legs(r);
+    }
     if (status != NAV_OK) {
         return status;
     }
-    query->portal_count = count;
-    *chain = query->portal;
-    if (nav_chain_portals(query->mesh, links, count, query->portal) == 0) {
+    nav_path found = r->path;
+    if (!direct) {
+        nav_joined_give(&query->joined, query->mesh, &found);
+    }
+    const nav_weighted_costs *costs = &query->legs.costs;
+    bool exact = r->options->search == NAV_SEARCH_OPTIMAL &&
+                 !(costs->least < costs->most);
+    found.start = path->start;
+    found.end = path->end;
+    found.snap_start = path->snap_start;
+    found.snap_end = path->snap_end;
+    found.expanded = s->expanded;
+    found.bound =
+        exact ? found.cost : fmin(found.cost, nav_offmesh_search_bound(s));
+    found.optimal =
+        exact || (!(costs->least < costs->most) && found.cost <= found.bound);
+    *path = found;
+    return NAV_OK;
+}
+
+// Step 2 on a mesh with links.
+static nav_status connect_by_links(nav_query *query, const nav_leg *leg,
+                                   const nav_path_options *options,
+                                   nav_path *path)
+{
+    nav_offmesh_search *s = &query->offmesh;
+    leg_request r = {.query = query, .options = options};
+    nav_status status = NAV_OK;
+    if (!query->has_offmesh) {
+        status = nav_offmesh_search_init(s, &query->locate, &query->storey,
+                                         query->legs.costs.least);
+        query->has_offmesh = status == NAV_OK;
+    }
+    if (status != NAV_OK) {
+        return status;
+    }
+    nav_offmesh_end start = {leg->start.point, leg->start.polygons,
+                             leg->start.count};
+    nav_offmesh_end goal = {leg->goal.point, leg->goal.polygons,
+                            leg->goal.count};
+    if (!nav_offmesh_search_begin(s, start, goal)) {
+        path->status = NAV_PATH_UNREACHABLE;
         return NAV_OK;
     }
-    status =
-        nav_mem_grow(&query->mem, &query->unfolded, &query->unfolded_capacity,
-                     count, sizeof *query->unfolded);
-    if (status == NAV_OK) {
-        nav_chain_unfold(query->mesh, links, count, query->unfolded, goal);
-        *chain = query->unfolded;
+    status = nav_offmesh_search_run(s, options->search, measure_leg, &r);
+    if (status == NAV_OK && NAV_NEVER(s->cost == HUGE_VAL)) {
+        path->status = NAV_PATH_UNREACHABLE;
+        return NAV_OK;
     }
-    return status;
+    return status == NAV_OK ? tell_legs(&r, path) : status;
 }
 
-// Lays the string on the floors: the waypoints with their heights.
-static nav_status lay_string(nav_query *query, const nav_portal *chain,
-                             bool crossings, nav_path *path)
+// Step 2.
+static nav_status connect(nav_query *query, const nav_path_options *options,
+                          nav_path *path)
 {
-    const nav_string string = {.mesh = query->mesh,
-                               .links = query->links,
-                               .portals = chain,
-                               .link_count = query->portal_count,
-                               .point = query->funnel.waypoint,
-                               .source = query->funnel.source,
-                               .point_count = query->funnel.waypoint_count,
-                               .start = path->start,
-                               .goal = path->end,
-                               .start_polygon = path->start_polygon,
-                               .goal_polygon = path->end_polygon,
-                               .crossings = crossings};
-    nav_status status = nav_trail_run(&query->trail, &string);
-    if (status == NAV_OK) {
-        path->waypoints = query->trail.waypoint;
-        path->heights = query->trail.height;
-        path->waypoint_count = query->trail.count;
-        path->length3d = query->trail.length3d;
-        path->start_height = path->heights[0];
-        path->end_height = path->heights[path->waypoint_count - 1];
-    }
-    return status;
+    const nav_leg leg = {
+        .start = {path->start, query->starts.item, query->starts.count},
+        .goal = {path->end, query->goals.item, query->goals.count}};
+    return query->mesh->info.links > 0
+               ? connect_by_links(query, &leg, options, path)
+               : nav_legs_find(&query->legs, &leg, options, path);
 }
 
-// Likewise where all floors have one height: the waypoints stay what they are.
-static nav_status level_string(nav_query *query, nav_path *path)
+// ---------------------------------------------------------------------------
+// Partial paths
+// ---------------------------------------------------------------------------
+
+// Marks the islands that can be reached from the start of a path that was found
+// to have no way.
+static nav_status mark_reached(nav_query *query)
 {
+    const nav_mesh *mesh = query->mesh;
     nav_status status =
-        nav_mem_grow(&query->mem, &query->level, &query->level_capacity,
-                     path->waypoint_count, sizeof *query->level);
+        nav_mem_grow(&query->mem, &query->reached, &query->reached_capacity,
+                     mesh->info.islands, sizeof *query->reached);
     if (status != NAV_OK) {
         return status;
     }
-    double height = query->mesh->info.lowest;
-    for (size_t i = 0; i < path->waypoint_count; i++) {
-        query->level[i] = height;
+    if (mesh->info.links > 0) {
+        nav_offmesh_search_reach(&query->offmesh, query->reached);
+        return NAV_OK;
     }
-    path->heights = query->level;
-    path->start_height = height;
-    path->end_height = height;
+    for (uint32_t i = 0; i < mesh->info.islands; i++) {
+        query->reached[i] = false;
+    }
+    for (size_t i = 0; i < query->starts.count; i++) {
+        query->reached[mesh->island[query->starts.item[i]]] = true;
+    }
     return NAV_OK;
 }
 
-static void swap_sides(nav_query *query)
+// The place nearest to `goal`, which is on the mesh, of all that a view of the
+// mesh holds: in space for a goal with a height, else in plan.
+static nav_status find_near(const nav_locate *view, nav_point goal,
+                            bool in_space, nav_poly_list *list, nav_point *near)
 {
-    for (size_t i = 0; i < query->portal_count; i++) {
-        nav_portal *p = &query->portal[i];
-        *p = (nav_portal){p->from, p->to,           p->right,
-                          p->left, p->right_height, p->left_height};
-    }
+    *near = goal;
+    if (in_space) {
+        nav_vec3 to;
+        (void)nav_locate_nearest_in_space(
+            view, (nav_vec3){goal.plan.x, goal.plan.y, goal.height}, &to);
+        near->plan = (nav_vec2){to.x, to.y};
+        near->height = to.z;
+    } else if (nav_locate_first(view, goal.plan) == NAV_NONE) {
+        (void)nav_locate_nearest(view, goal.plan, &near->plan);
+    } // else a floor that can be reached lies straight above or below
+    return nav_locate_all(view, near->plan, list);
 }
 
-// How many portals of a chain the string has to pass.  Behind a fold the goal
-// is a computed point, and may lie before the last portal when it was within
-// rounding of that edge.  It then is in the polygon before as well, but for
-// rounding, and a string through the portal would go on to its end and back.
-static size_t count_passed(const nav_query *query, const nav_portal *chain,
-                           nav_vec2 goal)
+// Goes as near as can be to a goal that cannot be reached.
+static nav_status go_near(nav_query *query, bool in_space,
+                          const nav_path_options *options, nav_path *path)
 {
-    size_t count = query->portal_count;
-    while (chain == query->unfolded && count > 0 &&
-           nav_orient(chain[count - 1].right, chain[count - 1].left, goal) !=
-               NAV_RIGHT) {
-        count--;
-    }
-    return count;
-}
-
-// Fills in the path from the chain that was found, or none when portal_count is
-// 0.
-static nav_status pull_string(nav_query *query, const nav_portal *chain,
-                              nav_vec2 goal, bool crossings, nav_path *path)
-{
-    nav_funnel *funnel = &query->funnel;
-    nav_status status = NAV_OK;
-    const nav_mesh *mesh = query->mesh;
-    bool is_plane = mesh->plain && mesh->level;
-    if (path->optimal && is_plane && query->polyanya.waypoint_count > 0) {
-        // The exact search has found the corners as well.
-        path->waypoints = query->polyanya.waypoint;
-        path->waypoint_count = query->polyanya.waypoint_count;
-    } else {
-        status = nav_funnel_run(funnel, path->start, goal, chain,
-                                count_passed(query, chain, goal));
-        path->waypoints = funnel->waypoint;
-        path->waypoint_count = funnel->waypoint_count;
-    }
-    if (status != NAV_OK) {
-        return status;
-    }
-    path->optimal =
-        path->optimal || (path->waypoint_count <= 2 && chain == query->portal);
-    for (size_t i = 1; i < path->waypoint_count; i++) {
-        path->length +=
-            nav_vec2_distance(path->waypoints[i - 1], path->waypoints[i]);
-    }
-    path->length3d = path->length;
-    if (mesh->height) {
-        status = is_plane ? level_string(query, path)
-                          : lay_string(query, chain, crossings, path);
-        if (mesh->info.up == NAV_UP_Y) {
-            swap_sides(query);
-        }
-    }
-    path->status = NAV_PATH_OK;
-    path->portals = query->portal;
-    path->portal_count = query->portal_count;
-    path->cost = path->length * query->costs.least;
-    path->bound = path->cost;
-    if (!path->optimal) {
-        path->bound =
-            query->costs.least * nav_vec2_distance(path->start, path->end);
-    }
-    return status;
-}
-
-static nav_status search_exactly(nav_query *query, nav_path *path)
-{
-    nav_polyanya *p = &query->polyanya;
-    if (!query->has_polyanya) {
-        nav_status status = nav_polyanya_init(p, query->mesh, &query->mem);
-        if (status != NAV_OK) {
-            return status;
-        }
-        query->has_polyanya = true;
-    }
-    bool found = false;
-    nav_polyanya_end start = {path->start, query->starts.item,
-                              query->starts.count};
-    nav_polyanya_end goal = {path->end, query->goals.item, query->goals.count};
-    nav_status status = nav_polyanya_run(p, start, goal, &found);
-    query->links = p->chain;
-    query->link_count = p->chain_count;
-    path->expanded = p->expanded;
-    path->optimal = found;
-    return status;
-}
-
-// Step 4: leaves the edges crossed in query->links.
-static nav_status search_chain(nav_query *query, nav_search search,
-                               nav_path *path)
-{
-    if (search == NAV_SEARCH_OPTIMAL) {
-        return search_exactly(query, path);
-    }
-    nav_astar *astar = &query->astar;
-    nav_status status = nav_astar_run(astar, search, path->start,
-                                      query->starts.item, query->starts.count);
-    query->links = astar->chain;
-    query->link_count = astar->chain_count;
-    path->expanded = astar->expanded;
-    return status;
-}
-
-// ---------------------------------------------------------------------------
-// Costs
-// ---------------------------------------------------------------------------
-
-nav_status nav_query_set_cost(nav_query *query, uint32_t area, double cost,
-                              nav_error *error)
-{
-    uint32_t areas = query->mesh->info.areas;
-    if (area >= areas) {
-        return nav_fail(error, NAV_RANGE, "there is no area %u", area);
-    }
-    if (!(cost > 0) || !nav_coord_is_legal(cost)) {
-        return nav_fail(error, NAV_RANGE,
-                        "a cost must be from 1e-100 to 1e100 in size");
-    }
-    if (!query->rate) {
-        query->rate = nav_mem_new(&query->mem, areas, sizeof *query->rate);
-        if (!query->rate) {
-            return nav_fail_memory(error);
-        }
-        for (uint32_t i = 0; i < areas; i++) {
-            query->rate[i] = 1;
-        }
-    }
-    query->rate[area] = cost;
-    query->costs_known = false;
-    return NAV_OK;
-}
-
-// Finds the least and the greatest cost of polygons that are open.
-static void know_costs(nav_query *query)
-{
-    if (query->costs_known) {
-        return;
-    }
-    const nav_mesh *mesh = query->mesh;
-    nav_weighted_costs costs = {query->rate, HUGE_VAL, 0};
-    for (nav_poly_id p = 0; p < mesh->info.polygons; p++) {
-        if (!nav_mesh_is_closed(mesh, p)) {
-            double cost = nav_mesh_cost(mesh, query->rate, p);
-            costs.least = fmin(costs.least, cost);
-            costs.most = fmax(costs.most, cost);
-        }
-    }
-    bool differ = costs.least < costs.most;
-    query->astar.rate = differ ? query->rate : NULL;
-    query->astar.least = differ ? costs.least : 1;
-    query->costs = costs;
-    query->costs_known = true;
-}
-
-// What rounding may have added to the length of a shortest path.
-#define LENGTH_ROUNDING 1e-12
-
-static bool costs_differ(const nav_query *query)
-{
-    return query->costs.least < query->costs.most;
-}
-
-static nav_status begin_weighted(nav_query *query, const nav_path *path)
-{
-    nav_weighted *w = &query->weighted;
-    if (!query->has_weighted) {
-        nav_status status = nav_weighted_init(w, query->mesh, &query->mem);
-        if (status != NAV_OK) {
-            return status;
-        }
-        query->has_weighted = true;
-    }
-    nav_polyanya_end start = {path->start, query->starts.item,
-                              query->starts.count};
-    nav_polyanya_end goal = {path->end, query->goals.item, query->goals.count};
-    nav_weighted_begin(w, &query->costs, start, goal);
-    return NAV_OK;
-}
-
-// Offers the chain that another kind of search finds.
-static nav_status offer_chain(nav_query *query, nav_search search,
-                              nav_path *path)
-{
-    size_t expanded = path->expanded;
-    nav_status status = search_chain(query, search, path);
-    path->expanded += expanded;
-    if (status != NAV_OK || NAV_NEVER(query->link_count == 0)) {
-        return status;
-    }
-    nav_poly_id first = query->mesh->edge_polygon[query->links[0].left];
-    return nav_weighted_offer(&query->weighted, first, query->links,
-                              query->link_count);
-}
-
-// The length of the shortest path that was found last, by which no way is
-// cheaper than at the least cost; 0 where that was not told.
-static double shortest_length(const nav_query *query)
-{
-    const nav_polyanya *exact = &query->polyanya;
-    double length = 0;
-    for (size_t i = 1; i < exact->waypoint_count; i++) {
-        length += nav_vec2_distance(exact->waypoint[i - 1], exact->waypoint[i]);
-    }
-    return length * (1 - LENGTH_ROUNDING);
-}
-
-// Offers what the other searches find, or the straight way in the polygon
-// `common`.
-static nav_status offer_others(nav_query *query, nav_search search,
-                               nav_poly_id common, nav_path *path)
-{
-    nav_weighted *w = &query->weighted;
-    double straight = nav_vec2_distance(path->start, path->end);
-    w->bound = query->costs.least * straight;
-    if (common != NAV_NONE) {
-        return nav_weighted_offer(w, common, NULL, 0);
-    }
-    nav_status status = offer_chain(query, search, path);
-    if (status == NAV_OK && search == NAV_SEARCH_OPTIMAL) {
-        w->bound = fmax(w->bound, query->costs.least * shortest_length(query));
-        status = offer_chain(query, NAV_SEARCH_MIDPOINT, path);
-    }
-    return status;
-}
-
-// Fills in the path from the answer of the search with costs.
-static nav_status weave_string(nav_query *query, bool crossings, nav_path *path)
-{
-    nav_weighted *w = &query->weighted;
-    nav_weave *weave = &query->weave;
-    const nav_portal *chain = NULL;
-    nav_vec2 goal = path->end;
-    const nav_weave_chain how = {.chain = {.mesh = query->mesh,
-                                           .links = w->chain,
-                                           .count = w->chain_count,
-                                           .cost = query->rate,
-                                           .start = path->start,
-                                           .goal = path->end,
-                                           .polygon = w->chain_start},
-                                 .t = w->t,
-                                 .crossings = crossings};
-    query->links = w->chain;
-    query->link_count = w->chain_count;
-    nav_status status = list_portals(query, &chain, &goal);
+    nav_status status = mark_reached(query);
+    nav_locate view = nav_locate_within(&query->locate, query->reached);
+    nav_point goal = {path->end, NAV_FLOOR_NEAREST, path->end_height};
+    nav_point near;
+    bool ambiguous = false;
     if (status == NAV_OK) {
-        status = nav_weave_run(weave, &how);
+        status = find_near(&view, goal, in_space, &query->goals, &near);
     }
-    if (status != NAV_OK) {
-        return status;
-    }
-    path->start_polygon = w->chain_start;
-    path->end_polygon = w->chain_count > 0
-                            ? query->portal[w->chain_count - 1].to
-                            : w->chain_start;
-    path->waypoints = weave->waypoint;
-    path->waypoint_count = weave->count;
-    path->length = weave->length;
-    path->length3d = weave->length3d;
-    path->cost = weave->cost;
-    path->bound = fmin(w->bound, weave->cost);
-    if (query->mesh->height) {
-        path->heights = weave->height;
-        path->start_height = weave->height[0];
-        path->end_height = weave->height[weave->count - 1];
-        if (query->mesh->info.up == NAV_UP_Y) {
-            swap_sides(query);
-        }
-    }
-    path->status = NAV_PATH_OK;
-    path->portals = query->portal;
-    path->portal_count = query->portal_count;
-    return NAV_OK;
-}
-
-// Steps 3 to 5 where polygons have different costs.
-static nav_status connect_by_cost(nav_query *query,
-                                  const nav_path_options *options,
-                                  nav_path *path)
-{
-    nav_weighted *w = &query->weighted;
-    nav_status status = begin_weighted(query, path);
     if (status == NAV_OK) {
         status =
-            offer_others(query, options->search, common_polygon(query), path);
+            nav_storey_choose(&query->storey, near, &query->goals, &ambiguous);
     }
     if (status != NAV_OK) {
         return status;
     }
-    path->optimal = false;
-    if (options->search == NAV_SEARCH_OPTIMAL) {
-        status = nav_weighted_run(w);
-        path->expanded += w->expanded;
-    }
-    return status == NAV_OK ? weave_string(query, options->crossings, path)
-                            : status;
-}
-
-// Steps 2 to 5, both ends being on the mesh.
-static nav_status connect_ends(nav_query *query,
-                               const nav_path_options *options, nav_path *path)
-{
-    nav_astar *astar = &query->astar;
-    const nav_portal *chain = query->portal;
-    nav_vec2 goal = path->end;
-    query->portal_count = 0;
-    nav_astar_set_goals(astar, path->end, query->goals.item,
-                        query->goals.count);
-    if (!islands_meet(query)) {
-        path->status = NAV_PATH_UNREACHABLE;
+    if (NAV_NEVER(query->goals.count == 0)) {
         return NAV_OK;
     }
-    if (costs_differ(query)) {
-        return connect_by_cost(query, options, path);
+    path->end = near.plan;
+    path->end_polygon = query->goals.item[0];
+    path->end_height =
+        nav_surface_height(query->mesh, path->end_polygon, near.plan);
+    nav_vec2 legs = {nav_vec2_distance(goal.plan, near.plan),
+                     in_space ? path->end_height - goal.height : 0};
+    path->snap_end = nav_vec2_distance((nav_vec2){0, 0}, legs);
+    status = connect(query, options, path);
+    if (status == NAV_OK && path->status == NAV_PATH_OK) {
+        path->status = NAV_PATH_PARTIAL;
     }
-    nav_poly_id common = common_polygon(query);
-    if (common != NAV_NONE) {
-        path->start_polygon = common;
-        path->end_polygon = common;
-        return pull_string(query, chain, goal, options->crossings, path);
-    }
-    nav_status status = search_chain(query, options->search, path);
-    if (status != NAV_OK) {
-        return status;
-    }
-    if (NAV_NEVER(query->link_count == 0)) {
-        path->status = NAV_PATH_UNREACHABLE;
-        return NAV_OK;
-    }
-    status = list_portals(query, &chain, &goal);
-    if (status != NAV_OK) {
-        return status;
-    }
-    path->start_polygon = query->portal[0].from;
-    path->end_polygon = query->portal[query->portal_count - 1].to;
-    return pull_string(query, chain, goal, options->crossings, path);
+    return status;
 }
 
 // Step 1 for both ends, then the others.
@@ -703,7 +448,7 @@ static nav_status find_path(nav_query *query, nav_point start, nav_point end,
                             const nav_path_options *options, nav_path *path)
 {
     path_end a, b;
-    know_costs(query);
+    nav_legs_know_costs(&query->legs);
     nav_status status =
         place_end(query, start, options->snap, &query->starts, &a);
     if (status == NAV_OK) {
@@ -726,7 +471,14 @@ static nav_status find_path(nav_query *query, nav_point start, nav_point end,
         path->end_height = nav_surface_height(query->mesh, b.polygon, b.point);
     }
     if (a.on_mesh && b.on_mesh) {
-        return connect_ends(query, options, path);
+        status = connect(query, options, path);
+        if (status == NAV_OK && path->status == NAV_PATH_UNREACHABLE &&
+            options->partial) {
+            bool in_space =
+                query->mesh->height && end.floor == NAV_FLOOR_NEAREST;
+            status = go_near(query, in_space, options, path);
+        }
+        return status;
     }
     const path_end *bad = a.on_mesh ? &b : &a;
     path->status = bad->ambiguous ? NAV_PATH_AMBIGUOUS_FLOOR

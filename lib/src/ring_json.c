@@ -3,7 +3,8 @@
 // Three forms are told apart by the outermost value:
 //
 //   [[[x,y],...], ...]                    a list of rings, the first one outer
-//   {"polygons":[{"outer":[...],"holes":[[...],...]}, ...], "obstacles":[...]}
+//   {"polygons":[{"outer":[...],"holes":[[...],...]}, ...], "obstacles":[...],
+//    "links":[...]}
 //   {"type":"FeatureCollection" ...}      GeoJSON (RFC 7946)
 //
 // cJSON checks the syntax and builds a tree, which lives only inside
@@ -18,6 +19,7 @@
 // Reference: H. Butler et al., "The GeoJSON Format", RFC 7946, 2016.
 #include "error.h"
 #include "obstacle_json.h"
+#include "offmesh_json.h"
 #include "shape.h"
 
 #include <string.h>
@@ -125,22 +127,6 @@ static nav_status read_polygon_object(nav_shape *shape, const cJSON *value,
     return status;
 }
 
-// What a later version will act on must not be dropped in silence: only null
-// and an empty list or object say nothing.
-static nav_status refuse_member(const cJSON *object, const char *name,
-                                nav_error *error)
-{
-    const cJSON *value = member(object, name);
-    bool is_empty =
-        !value || cJSON_IsNull(value) ||
-        ((cJSON_IsArray(value) || cJSON_IsObject(value)) && !value->child);
-    if (!is_empty) {
-        return nav_fail(error, NAV_SYNTAX,
-                        "\"%s\" is not supported by this version", name);
-    }
-    return NAV_OK;
-}
-
 static nav_status read_obstacles(nav_shape *shape, const cJSON *list,
                                  nav_error *error)
 {
@@ -162,10 +148,14 @@ static nav_status read_map_object(nav_shape *shape, const cJSON *map,
     if (!cJSON_IsArray(polygons)) {
         return nav_fail(error, NAV_SYNTAX, "\"polygons\" must be a list");
     }
-    nav_status status = refuse_member(map, "links", error);
+    nav_status status = NAV_OK;
     const cJSON *obstacles = member(map, "obstacles");
-    if (status == NAV_OK && obstacles) {
+    if (obstacles) {
         status = read_obstacles(shape, obstacles, error);
+    }
+    const cJSON *links = member(map, "links");
+    if (status == NAV_OK && links && !cJSON_IsNull(links)) {
+        status = nav_offmesh_read_tree(&shape->links, links, false, error);
     }
     const cJSON *polygon = polygons->child;
     for (; polygon && status == NAV_OK; polygon = polygon->next) {

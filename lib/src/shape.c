@@ -21,6 +21,7 @@ nav_status nav_shape_new(const nav_allocator *allocator, nav_shape **shape)
     }
     *made = (nav_shape){.mem = mem};
     nav_areas_init(&made->areas, &mem);
+    nav_offmesh_init(&made->links, &mem);
     nav_status status = nav_obstacles_new(&mem, NULL, &made->obstacles, NULL);
     if (status != NAV_OK) {
         nav_mem_free(&mem, made, 1, sizeof *made);
@@ -43,6 +44,7 @@ void nav_shape_free(nav_shape *shape)
                  sizeof *shape->rings);
     nav_mem_free(&mem, shape->area, shape->area_capacity, sizeof *shape->area);
     nav_areas_fini(&shape->areas);
+    nav_offmesh_fini(&shape->links);
     nav_mem_free(&mem, shape, 1, sizeof *shape);
 }
 
@@ -185,5 +187,6 @@ nav_shape_info nav_shape_get_info(const nav_shape *shape)
                             .rings = shape->ring_count,
                             .points = shape->point_count,
                             .ignored = shape->ignored,
-                            .obstacles = nav_obstacles_count(shape->obstacles)};
+                            .obstacles = nav_obstacles_count(shape->obstacles),
+                            .links = shape->links.count};
 }

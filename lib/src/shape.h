@@ -6,6 +6,7 @@
 #include "mem.h"
 #include "navmesh.h"
 #include "obstacles.h"
+#include "offmesh.h"
 
 // A closed chain of points; the edge from its last point to its first is meant.
 typedef struct nav_ring {
@@ -23,6 +24,7 @@ struct nav_shape {
     size_t point_count, point_capacity;
     nav_ring *rings;
     size_t ring_count, ring_capacity;
+    nav_link_list links;
     uint32_t polygon_count;
     uint32_t rings_of_last; // rings of the polygon begun last
     nav_areas areas;        // names as they came up

@@ -140,6 +140,13 @@ double nav_surface_rise(const nav_mesh *mesh, uint32_t edge, nav_vec2 d)
            nav_vec2_cross(u, d) / area * (c.z - a.z);
 }
 
+void nav_surface_place_link(const nav_mesh *mesh, nav_offmesh_link *link)
+{
+    link->from_height =
+        nav_surface_height(mesh, link->from_polygon, link->from);
+    link->to_height = nav_surface_height(mesh, link->to_polygon, link->to);
+}
+
 bool nav_surface_is_crease(const nav_mesh *mesh, uint32_t out, uint32_t in)
 {
     if (!mesh->height) {

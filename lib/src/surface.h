@@ -15,6 +15,9 @@ nav_vec3 nav_surface_corner(const nav_mesh *mesh, uint32_t edge);
 double nav_surface_height(const nav_mesh *mesh, nav_poly_id polygon,
                           nav_vec2 point);
 
+// Fills in the heights of a link, whose polygons hold its ends.
+void nav_surface_place_link(const nav_mesh *mesh, nav_offmesh_link *link);
+
 // Height of an edge at the place of a point that lies on it, or nearly so.
 double nav_surface_edge_height(const nav_mesh *mesh, uint32_t edge,
                                nav_vec2 point);

@@ -70,39 +70,56 @@ enum {
 // Pieces shorter than this part of their portal are not cut.
 #define PART_LEAST 0x1p-30
 
-nav_status nav_weighted_init(nav_weighted *w, const nav_mesh *mesh,
-                             const nav_allocator *mem)
+// Numbers the portals, in the order of their least edges.  (The mesh does not
+// keep their number while obstacles are laid over it.)
+static uint32_t number_portals(nav_weighted *w)
 {
-    *w = (nav_weighted){.mem = *mem, .mesh = mesh};
-    nav_heap_init(&w->open, mem);
-    nav_refract_init(&w->refract, mem);
-    size_t edges = mesh->info.edges, portals = mesh->info.portals;
-    w->portals = portals;
-    w->samples = portals * PLACES + 1;
-    w->portal = nav_mem_new(mem, edges, sizeof *w->portal);
-    w->portal_edge = nav_mem_new(mem, portals, sizeof *w->portal_edge);
-    w->pieces_of = nav_mem_new(mem, portals, sizeof *w->pieces_of);
-    w->stamp_of = nav_mem_new(mem, portals, sizeof *w->stamp_of);
-    w->sample = nav_mem_new(mem, w->samples, sizeof *w->sample);
-    if (!w->portal || !w->portal_edge || !w->pieces_of || !w->stamp_of ||
-        !w->sample || w->samples >= NAV_NONE) {
-        nav_status status = w->samples >= NAV_NONE ? NAV_LIMIT : NAV_NOMEM;
-        nav_weighted_fini(w);
-        return status;
-    }
+    const nav_mesh *mesh = w->mesh;
     uint32_t count = 0;
-    for (uint32_t e = 0; e < edges; e++) {
+    for (size_t e = 0; e < w->edges; e++) {
         w->portal[e] = NAV_NONE;
     }
-    for (uint32_t e = 0; e < edges; e++) {
+    for (uint32_t e = 0; e < w->edges; e++) {
         if (mesh->twin[e] == NAV_NONE || w->portal[e] != NAV_NONE) {
             continue;
         }
         for (uint32_t t = e; w->portal[t] == NAV_NONE; t = mesh->twin[t]) {
             w->portal[t] = count;
         }
-        w->stamp_of[count] = 0;
-        w->portal_edge[count++] = e;
+        count++;
+    }
+    return count;
+}
+
+nav_status nav_weighted_init(nav_weighted *w, const nav_mesh *mesh,
+                             const nav_allocator *mem)
+{
+    *w = (nav_weighted){.mem = *mem, .mesh = mesh, .edges = mesh->info.edges};
+    nav_heap_init(&w->open, mem);
+    nav_refract_init(&w->refract, mem);
+    w->portal = nav_mem_new(mem, w->edges, sizeof *w->portal);
+    if (!w->portal) {
+        return NAV_NOMEM;
+    }
+    size_t portals = number_portals(w);
+    w->portals = portals;
+    w->samples = portals * PLACES + 1;
+    w->portal_edge = nav_mem_new(mem, portals, sizeof *w->portal_edge);
+    w->pieces_of = nav_mem_new(mem, portals, sizeof *w->pieces_of);
+    w->stamp_of = nav_mem_new(mem, portals, sizeof *w->stamp_of);
+    w->sample = nav_mem_new(mem, w->samples, sizeof *w->sample);
+    if (!w->portal_edge || !w->pieces_of || !w->stamp_of || !w->sample ||
+        w->samples >= NAV_NONE) {
+        nav_status status = w->samples >= NAV_NONE ? NAV_LIMIT : NAV_NOMEM;
+        nav_weighted_fini(w);
+        return status;
+    }
+    uint32_t count = 0;
+    for (uint32_t e = 0; e < w->edges; e++) {
+        if (w->portal[e] == count) {
+            w->stamp_of[count] = 0;
+            w->portal_edge[count++] = e;
+        }
     }
     for (size_t i = 0; i < w->samples; i++) {
         w->sample[i].stamp = 0;
@@ -115,7 +132,7 @@ void nav_weighted_fini(nav_weighted *w)
     const nav_allocator *mem = &w->mem;
     nav_heap_fini(&w->open);
     nav_refract_fini(&w->refract);
-    nav_mem_free(mem, w->portal, w->mesh->info.edges, sizeof *w->portal);
+    nav_mem_free(mem, w->portal, w->edges, sizeof *w->portal);
     nav_mem_free(mem, w->portal_edge, w->portals, sizeof *w->portal_edge);
     nav_mem_free(mem, w->pieces_of, w->portals, sizeof *w->pieces_of);
     nav_mem_free(mem, w->stamp_of, w->portals, sizeof *w->stamp_of);

@@ -39,6 +39,7 @@ typedef struct nav_piece {
 typedef struct nav_weighted {
     nav_allocator mem;
     const nav_mesh *mesh;
+    size_t edges;          // of the mesh, which may grow
     uint32_t *portal;      // [edges] number of its portal, NAV_NONE: a wall
     uint32_t *portal_edge; // [portals] least edge of each
     size_t portals;

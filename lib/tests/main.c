@@ -53,6 +53,7 @@ static const suite_entry suite_table[] = {
     {"bridges", nav_test_bridges},
     {"cone_doors", nav_test_cone_doors},
     {"polyanya", nav_test_polyanya},
+    {"offmesh", nav_test_offmesh},
     {"obj", nav_test_obj},
     {"predicates3d", nav_test_predicates3d},
     {"weld", nav_test_weld},

@@ -34,6 +34,7 @@ Suite *nav_test_landmarks(void);
 Suite *nav_test_bridges(void);
 Suite *nav_test_cone_doors(void);
 Suite *nav_test_polyanya(void);
+Suite *nav_test_offmesh(void);
 Suite *nav_test_bake_model(void);
 Suite *nav_test_link(void);
 Suite *nav_test_stitch(void);

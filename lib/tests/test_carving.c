@@ -65,7 +65,33 @@ static nav_shape *make_room(nav_test_random *random)
     return shape;
 }
 
-// Bakes the room less the blockers; NULL when nothing is left.
+// Not on a line through integers that is bent where it crosses others: there
+// rounding decides what is on the mesh.
+static nav_vec3 random_end(nav_test_random *random)
+{
+    nav_vec2 at = random_place(random, 0);
+    return (nav_vec3){at.x + 0.2893, at.y + 0.1147, 0};
+}
+
+// Some links, of which some are one-way, or cost less than they are long.
+static nav_link_list *draw_links(nav_test_random *random)
+{
+    nav_link_list *list = NULL;
+    ck_assert_int_eq(nav_link_list_new(NULL, &list), NAV_OK);
+    for (uint32_t i = nav_test_random_below(random, 7); i > 0; i--) {
+        nav_link_input link = {.from = random_end(random),
+                               .to = random_end(random),
+                               .has_cost =
+                                   nav_test_random_below(random, 2) == 0,
+                               .cost = nav_test_random_below(random, SIZE),
+                               .oneway = nav_test_random_below(random, 3) == 0};
+        ck_assert_int_eq(nav_link_list_add(list, &link, NULL), NAV_OK);
+    }
+    return list;
+}
+
+// Bakes the room less the blockers; NULL when nothing is left.  Baking drops
+// links with an end in a blocker.
 static nav_mesh *bake(nav_test_random room, const blocker *list, size_t count,
                       uint32_t max_verts)
 {
@@ -79,8 +105,11 @@ static nav_mesh *bake(nav_test_random room, const blocker *list, size_t count,
     }
     nav_bake_options options = nav_bake_options_default();
     options.max_verts = max_verts;
+    nav_link_list *links = draw_links(&room);
+    options.links = links;
     nav_mesh *mesh = NULL;
     nav_status status = nav_bake(shape, &options, NULL, &mesh, NULL, NULL);
+    nav_link_list_free(links);
     ck_assert(status == NAV_OK || status == NAV_GEOMETRY);
     nav_shape_free(shape);
     return mesh;
@@ -95,10 +124,8 @@ static bool is_near(double a, double b, double relative)
 static void compare_paths(nav_query *carved, nav_query *baked,
                           nav_test_random *random, nav_search search)
 {
-    nav_path_options options = {.search = search};
     for (int i = 0; i < PAIRS; i++) {
-        // Not on a line through integers that is bent where it crosses others:
-        // there rounding decides what is on the mesh.
+        nav_path_options options = {.search = search, .partial = i % 2 == 0};
         nav_vec2 a = random_place(random, 2);
         nav_vec2 b = random_place(random, 2);
         a.x += 0.2893;
@@ -116,9 +143,13 @@ static void compare_paths(nav_query *carved, nav_query *baked,
                       nav_path_status_name(one.status),
                       nav_path_status_name(two.status));
         ck_assert_msg(search != NAV_SEARCH_OPTIMAL ||
-                          is_near(one.length, two.length, 1e-9),
+                          one.status == NAV_PATH_PARTIAL ||
+                          is_near(one.cost, two.cost, 1e-9),
                       "(%g, %g) to (%g, %g): %.17g, baked %.17g", a.x, a.y, b.x,
-                      b.y, one.length, two.length);
+                      b.y, one.cost, two.cost);
+        // Of places as near the one or the other may be chosen.
+        ck_assert(one.status != NAV_PATH_PARTIAL ||
+                  is_near(one.snap_end, two.snap_end, 1e-9));
         nav_location here;
         nav_location there;
         ck_assert_int_eq(nav_query_locate(carved, a, &here, NULL), NAV_OK);
@@ -200,8 +231,8 @@ static size_t change_one(nav_obstacles *set, blocker *list, size_t *count,
     return i;
 }
 
-// Many changes in turn; after each the mesh is as if baked anew, and after the
-// last it is what it was.
+// Many changes in turn; after each the mesh is as if baked anew, links
+// included, and after the last it is what it was.
 START_TEST(test_a_carved_mesh_is_like_one_baked_with_holes)
 {
     nav_test_random random = {.state = 7000 + (uint64_t)_i};
@@ -241,6 +272,134 @@ START_TEST(test_a_carved_mesh_is_like_one_baked_with_holes)
     nav_mesh *baked = bake(room, NULL, 0, max_verts);
     compare(mesh, query, baked, &random);
     nav_mesh_free(baked);
+    nav_bytes_free(mesh, before.bytes, before.size);
+    nav_bytes_free(mesh, after.bytes, after.size);
+    nav_query_free(query);
+    nav_obstacles_free(set);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+// ---------------------------------------------------------------------------
+// Areas
+// ---------------------------------------------------------------------------
+
+// A room with areas that are boxes, less the blockers.
+static nav_mesh *bake_areas(nav_test_random room, const blocker *list,
+                            size_t count)
+{
+    static const char *const names[] = {"", "a", "b", "c"};
+    nav_shape *shape = NULL;
+    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
+    nav_obstacles *set = nav_shape_obstacles(shape);
+    for (uint32_t i = 0; i < 9; i++) {
+        nav_vec2 p = random_place(&room, 0);
+        nav_vec2 q = {p.x + 5 + nav_test_random_below(&room, 30),
+                      p.y + 5 + nav_test_random_below(&room, 30)};
+        p = i == 0 ? (nav_vec2){0, 0} : p;
+        q = i == 0 ? (nav_vec2){SIZE, SIZE} : q;
+        const nav_vec2 ring[] = {p, {q.x, p.y}, q, {p.x, q.y}};
+        ck_assert_int_eq(nav_shape_begin_polygon(shape, NULL), NAV_OK);
+        ck_assert_int_eq(nav_shape_add_ring(shape, ring, 4, NULL), NAV_OK);
+        ck_assert_int_eq(nav_shape_set_area(shape, names[i % 4], NULL), NAV_OK);
+    }
+    for (size_t i = 0; i < count; i++) {
+        (void)add(set, &list[i]);
+    }
+    nav_bake_options options = nav_bake_options_default();
+    nav_mesh *mesh = NULL;
+    nav_status status = nav_bake(shape, &options, NULL, &mesh, NULL, NULL);
+    ck_assert(status == NAV_OK || status == NAV_GEOMETRY);
+    nav_shape_free(shape);
+    return mesh;
+}
+
+static nav_query *query_with_costs(const nav_mesh *mesh)
+{
+    static const struct {
+        const char *name;
+        double cost;
+    } costs[] = {{"a", 3}, {"b", 0.25}};
+    nav_query *query = NULL;
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
+    for (uint32_t i = 0; i < nav_mesh_area_count(mesh); i++) {
+        for (size_t k = 0; k < 2; k++) {
+            if (nav_mesh_area_is(mesh, i, costs[k].name)) {
+                ck_assert_int_eq(
+                    nav_query_set_cost(query, i, costs[k].cost, NULL), NAV_OK);
+            }
+        }
+    }
+    return query;
+}
+
+static bool is_of_area(const nav_mesh *mesh, nav_poly_id polygon,
+                       const char *name)
+{
+    uint32_t area = nav_mesh_polygon_area(mesh, polygon);
+    return area != NAV_NONE && nav_mesh_area_is(mesh, area, name);
+}
+
+// Places are of the same areas, and the bound of each mesh holds for the ways
+// of the other.
+static void compare_areas(const nav_mesh *carved, nav_query *query,
+                          const nav_mesh *baked, nav_test_random *random)
+{
+    nav_query *other = query_with_costs(baked);
+    const nav_path_options options = {.search = NAV_SEARCH_OPTIMAL};
+    for (int i = 0; i < 6; i++) {
+        nav_vec3 a = random_end(random), b = random_end(random);
+        nav_vec2 from = {a.x, a.y}, to = {b.x + 0.1178, b.y + 0.2172};
+        nav_path one, two;
+        ck_assert_int_eq(nav_query_path(query, from, to, &options, &one, NULL),
+                         NAV_OK);
+        ck_assert_int_eq(nav_query_path(other, from, to, &options, &two, NULL),
+                         NAV_OK);
+        ck_assert_int_eq(one.status, two.status);
+        if (one.status != NAV_PATH_OK) {
+            continue;
+        }
+        ck_assert(one.bound <= two.cost * (1 + 1e-9));
+        ck_assert(two.bound <= one.cost * (1 + 1e-9));
+        static const char *const names[] = {"a", "b", "c"};
+        for (int k = 0; k < 3; k++) {
+            const char *name = names[k];
+            ck_assert(is_of_area(carved, one.start_polygon, name) ==
+                      is_of_area(baked, two.start_polygon, name));
+            ck_assert(is_of_area(carved, one.end_polygon, name) ==
+                      is_of_area(baked, two.end_polygon, name));
+        }
+    }
+    nav_query_free(other);
+}
+
+START_TEST(test_areas_stay_while_a_mesh_is_carved)
+{
+    nav_test_random random = {.state = 5000 + (uint64_t)_i};
+    nav_test_random room = {.state = nav_test_random_bits(&random)};
+    nav_mesh *mesh = bake_areas(room, NULL, 0);
+    file before = write_mesh(mesh);
+    nav_obstacles *set = NULL;
+    nav_carving *carving = NULL;
+    nav_query *query = query_with_costs(mesh);
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
+    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
+    blocker list[4];
+    for (size_t count = 0; count < 4; count++) {
+        list[count] = random_blocker(&random);
+        size_t number = add(set, &list[count]);
+        ck_assert_int_eq(nav_carving_update(carving, number, NULL), NAV_OK);
+        ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
+        nav_mesh *baked = bake_areas(room, list, count + 1);
+        if (baked) {
+            compare_areas(mesh, query, baked, &random);
+        }
+        nav_mesh_free(baked);
+    }
+    nav_carving_free(carving);
+    file after = write_mesh(mesh);
+    ck_assert_uint_eq(before.size, after.size);
+    ck_assert_int_eq(memcmp(before.bytes, after.bytes, before.size), 0);
     nav_bytes_free(mesh, before.bytes, before.size);
     nav_bytes_free(mesh, after.bytes, after.size);
     nav_query_free(query);
@@ -558,6 +717,7 @@ Suite *nav_test_carving(void)
                         0, 200);
     tcase_add_test(flat, test_what_takes_nothing_away_is_told);
     tcase_add_test(flat, test_every_failed_allocation_is_survived);
+    tcase_add_loop_test(flat, test_areas_stay_while_a_mesh_is_carved, 0, 20);
     suite_add_tcase(suite, flat);
     TCase *heights = tcase_create("floors");
     tcase_add_loop_test(heights, test_floors_are_cut_as_the_plan_is, 0, 400);

@@ -88,7 +88,7 @@ START_TEST(test_bound_knows_of_the_way_around_a_wall)
         high = p.x == 0 && p.y == 2 ? v : high;
     }
     for (uint32_t p = 0; p < mesh->info.polygons; p++) {
-        low = nav_locate_holds(mesh, p, (nav_vec2){0, 0.5}) ? p : low;
+        low = nav_mesh_holds(mesh, p, (nav_vec2){0, 0.5}) ? p : low;
     }
     ck_assert(low != NAV_NONE && high != NAV_NONE);
     nav_landmark_goal far = nav_landmark_bound(mesh, (nav_vec2){0, 0.5}, low);

@@ -206,11 +206,12 @@ static double oracle_cost(const cells *c, nav_vec2 start, nav_vec2 goal)
 // Meshes
 // ---------------------------------------------------------------------------
 
-static nav_mesh *bake_cells(const cells *c)
+static nav_mesh *bake_cells(const cells *c, const nav_link_list *links)
 {
     nav_shape *shape = NULL;
     nav_mesh *mesh = NULL;
     nav_bake_options options = nav_bake_options_default();
+    options.links = links;
     ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
     for (int y = 0; y < SIDE; y++) {
         for (int x = 0; x < SIDE; x++) {
@@ -342,7 +343,7 @@ START_TEST(test_cost_and_bound_are_about_the_cheapest_way)
 {
     nav_test_random random = {(uint64_t)_i + 77};
     cells c = draw_cells(&random);
-    nav_mesh *mesh = bake_cells(&c);
+    nav_mesh *mesh = bake_cells(&c, NULL);
     nav_query *query = query_with_costs(mesh, NULL);
     nav_query *plain = NULL;
     ck_assert_int_eq(nav_query_new(mesh, NULL, &plain), NAV_OK);
@@ -380,6 +381,114 @@ START_TEST(test_cost_and_bound_are_about_the_cheapest_way)
     }
     nav_query_free(query);
     nav_query_free(plain);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+// ---------------------------------------------------------------------------
+// Links
+// ---------------------------------------------------------------------------
+
+enum { JUMPS = 2, STOPS = 2 * JUMPS + 2 };
+
+// Cost of a cheap way by links, of which stops 2 i and 2 i + 1 are the ends;
+// then come start and goal.
+static double oracle_with_links(const cells *c, const nav_mesh *mesh,
+                                nav_vec2 start, nav_vec2 goal)
+{
+    nav_vec2 at[STOPS];
+    double cost[STOPS][STOPS];
+    for (uint32_t i = 0; i < JUMPS; i++) {
+        at[2 * i] = nav_mesh_link(mesh, i).from;
+        at[2 * i + 1] = nav_mesh_link(mesh, i).to;
+    }
+    at[2 * JUMPS] = start;
+    at[2 * JUMPS + 1] = goal;
+    for (int a = 0; a < STOPS; a++) {
+        for (int b = 0; b <= a; b++) {
+            cost[a][b] = a == b ? 0 : oracle_cost(c, at[a], at[b]);
+            cost[b][a] = cost[a][b];
+        }
+    }
+    for (uint32_t i = 0; i < JUMPS; i++) {
+        nav_offmesh_link link = nav_mesh_link(mesh, i);
+        cost[2 * i][2 * i + 1] = fmin(cost[2 * i][2 * i + 1], link.cost);
+        if (!link.oneway) {
+            cost[2 * i + 1][2 * i] = fmin(cost[2 * i + 1][2 * i], link.cost);
+        }
+    }
+    for (int k = 0; k < STOPS; k++) {
+        for (int a = 0; a < STOPS; a++) {
+            for (int b = 0; b < STOPS; b++) {
+                cost[a][b] = fmin(cost[a][b], cost[a][k] + cost[k][b]);
+            }
+        }
+    }
+    return cost[2 * JUMPS][2 * JUMPS + 1];
+}
+
+static void check_with_links(const cells *c, const nav_mesh *mesh,
+                             nav_query *query, nav_test_random *random)
+{
+    nav_vec2 a = draw_place(random), b = draw_place(random);
+    nav_path path = find(query, a, b, NAV_SEARCH_OPTIMAL);
+    if (path.status != NAV_PATH_OK) {
+        return;
+    }
+    double want = oracle_with_links(c, mesh, a, b);
+    check_waypoints(&path);
+    check_portals(&path);
+    ck_assert_msg(path.cost >= want * (1 - TOO_COARSE), "%.17g of %.17g",
+                  path.cost, want);
+    ck_assert_msg(path.cost <= want * (1 + TOO_DEAR), "%.17g of %.17g",
+                  path.cost, want);
+    ck_assert_msg(path.bound <= want * (1 + 1e-12), "%.17g of %.17g",
+                  path.bound, want);
+    ck_assert(path.bound <= path.cost);
+    ck_assert(!path.optimal);
+    path = find(query, a, b, NAV_SEARCH_MIDPOINT);
+    ck_assert(path.cost >= want * (1 - TOO_COARSE));
+    ck_assert(path.bound <= want * (1 + 1e-12));
+    ck_assert(!path.optimal);
+}
+
+// Links cost what they cost, and legs what their areas do.  A query that is
+// told other costs forgets what it has measured.
+START_TEST(test_links_are_taken_where_they_save_cost)
+{
+    static const double factors[] = {0, 0.3, 0.6, 1, 2};
+    nav_test_random random = {(uint64_t)_i + 333};
+    cells c = draw_cells(&random);
+    c.kind[0][0] = 2; // so that costs differ
+    c.kind[0][1] = 3;
+    nav_link_list *list = NULL;
+    ck_assert_int_eq(nav_link_list_new(NULL, &list), NAV_OK);
+    for (int i = 0; i < JUMPS; i++) {
+        nav_vec2 p = draw_place(&random), q = draw_place(&random);
+        nav_link_input link = {
+            .from = {p.x, p.y, 0},
+            .to = {q.x, q.y, 0},
+            .has_cost = true,
+            .cost = factors[nav_test_random_below(&random, 5)] *
+                    nav_vec2_distance(p, q),
+            .oneway = nav_test_random_below(&random, 3) == 0};
+        ck_assert_int_eq(nav_link_list_add(list, &link, NULL), NAV_OK);
+    }
+    nav_mesh *mesh = bake_cells(&c, list);
+    nav_link_list_free(list);
+    if (nav_mesh_link_count(mesh) == JUMPS) {
+        nav_query *query = NULL;
+        ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
+        (void)find(query, draw_place(&random), draw_place(&random),
+                   NAV_SEARCH_OPTIMAL);
+        for (int k = 2; k < KINDS; k++) {
+            set_cost(query, mesh, names[k], costs[k]);
+        }
+        for (int k = 0; k < 3; k++) {
+            check_with_links(&c, mesh, query, &random);
+        }
+        nav_query_free(query);
+    }
     nav_mesh_free(mesh);
 }
 END_TEST
@@ -530,7 +639,7 @@ START_TEST(test_paths_with_costs_survive_failed_allocations)
 {
     nav_test_random random = {99};
     cells c = draw_cells(&random);
-    nav_mesh *mesh = _i == 0 ? bake_cells(&c) : bake_floors(&c, 1);
+    nav_mesh *mesh = _i == 0 ? bake_cells(&c, NULL) : bake_floors(&c, 1);
     nav_path_options options = {.search = NAV_SEARCH_OPTIMAL, .snap = 9};
     nav_status status = NAV_NOMEM;
     for (size_t fail_at = 0; status == NAV_NOMEM; fail_at++) {
@@ -560,7 +669,7 @@ START_TEST(test_a_warm_query_allocates_nothing)
 {
     nav_test_random random = {99};
     cells c = draw_cells(&random);
-    nav_mesh *mesh = bake_cells(&c);
+    nav_mesh *mesh = bake_cells(&c, NULL);
     nav_test_allocator state = {.fail_at = SIZE_MAX};
     nav_allocator mem = nav_test_allocator_hook(&state);
     nav_query *query = query_with_costs(mesh, &mem);
@@ -581,6 +690,8 @@ Suite *nav_test_weighted(void)
     TCase *cases = tcase_create("weighted");
     tcase_add_loop_test(cases, test_cost_and_bound_are_about_the_cheapest_way,
                         0, 40);
+    tcase_add_loop_test(cases, test_links_are_taken_where_they_save_cost, 0,
+                        30);
     tcase_add_loop_test(cases, test_floors_cost_what_their_plan_does, 0, 16);
     tcase_add_loop_test(cases, test_a_way_is_refracted_by_the_law_of_sines, 0,
                         4);
