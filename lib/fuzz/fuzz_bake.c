@@ -3,7 +3,8 @@
 // The bytes are a program that lays points on a small grid, on doubles near it,
 // or anywhere, and begins rings and polygons: coincidences are what
 // triangulation goes wrong on, and a grid makes them frequent.  What is baked
-// is then baked once more for an agent with a radius.
+// is then baked once more for an agent with a radius; half of the shapes have
+// areas.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,11 +67,20 @@ static void must(int condition)
     }
 }
 
-static void read_shape(reader *r, nav_shape *shape)
+// Gives the polygon that is being read one of three areas or none.
+static void name_area(nav_shape *shape, bool has_areas, size_t polygon)
+{
+    static const char *const names[4] = {"a", "", "b", "c"};
+    must(!has_areas ||
+         nav_shape_set_area(shape, names[polygon % 4], NULL) == NAV_OK);
+}
+
+static void read_shape(reader *r, nav_shape *shape, bool has_areas)
 {
     nav_vec2 ring[POINTS_MOST];
     size_t count = 0;
     size_t total = 0;
+    size_t polygon = 0;
     while (r->size > 0 && total < POINTS_MOST) {
         uint8_t code = take(r);
         if ((code & 0xf0) == 0xf0) {
@@ -78,9 +88,9 @@ static void read_shape(reader *r, nav_shape *shape)
                 return;
             }
             count = 0;
-            if (code == 0xff &&
-                nav_shape_begin_polygon(shape, NULL) != NAV_OK) {
-                return;
+            if (code == 0xff) {
+                name_area(shape, has_areas, polygon++);
+                must(nav_shape_begin_polygon(shape, NULL) == NAV_OK);
             }
             continue;
         }
@@ -89,8 +99,8 @@ static void read_shape(reader *r, nav_shape *shape)
         total++;
     }
     // A point out of range ends the ring; the shape is then short of it.
-    if (nav_shape_add_ring(shape, ring, count, NULL) != NAV_OK) {
-        return;
+    if (nav_shape_add_ring(shape, ring, count, NULL) == NAV_OK) {
+        name_area(shape, has_areas, polygon);
     }
 }
 
@@ -119,7 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t flags = take(&r);
     options.max_verts = 3 + (flags & 15);
     options.merge = (flags & 16) == 0;
-    read_shape(&r, shape);
+    read_shape(&r, shape, flags >> 7 != 0);
     nav_mesh *mesh = NULL;
     nav_error error;
     nav_status status = nav_bake(shape, &options, NULL, &mesh, NULL, &error);

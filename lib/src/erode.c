@@ -210,7 +210,9 @@ static nav_status cut_narrow(eroder *e, nav_offset_rule *rule)
     }
     memset(e->is_slim, 0, e->features);
     nav_status status = cut(e, rule);
-    while (status == NAV_OK && nav_narrow_find(&e->narrow, e->is_slim) > 0) {
+    // A radius that the slack eats up would let slim walls move outwards.
+    while (status == NAV_OK && rule->slim > 0 &&
+           nav_narrow_find(&e->narrow, e->is_slim) > 0) {
         nav_offset_rule_slim(rule, e->is_slim);
         status = cut(e, rule);
     }

@@ -165,14 +165,18 @@ static nav_status look(searcher *s, view v)
         status = note(s, d->point[c]);
     }
     // The edge runs from right to left as seen; beyond it, first the side from
-    // its right end to c, then that from c to its left end.
+    // its right end to c, then that from c to its left end.  That c is on the
+    // way there has to be asked first: the ends of what it takes out may be a
+    // quarter of a turn from it, and so more than half a turn from low or high.
     nav_vec2 left = beyond(s, c, 1), right = beyond(s, c, -1);
-    if (status == NAV_OK && nav_vec2_cross(v.low, right) > 0) {
+    if (status == NAV_OK && nav_vec2_cross(v.low, to) > 0 &&
+        nav_vec2_cross(v.low, right) > 0) {
         bool is_cut = nav_vec2_cross(right, v.high) >= 0;
         status = push(
             s, (view){nav_half_next(near), v.low, is_cut ? right : v.high});
     }
-    if (status == NAV_OK && nav_vec2_cross(left, v.high) > 0) {
+    if (status == NAV_OK && nav_vec2_cross(to, v.high) > 0 &&
+        nav_vec2_cross(left, v.high) > 0) {
         bool is_cut = nav_vec2_cross(v.low, left) >= 0;
         status =
             push(s, (view){nav_half_prev(near), is_cut ? left : v.low, v.high});

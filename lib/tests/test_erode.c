@@ -487,6 +487,52 @@ START_TEST(test_islands_that_split_and_vanish_are_counted)
 }
 END_TEST
 
+// The spacing of doubles is 1e18 here.
+START_TEST(test_a_radius_below_rounding_adds_nothing)
+{
+    const char *json = "[[[0,0],[2,6],[0,2],[0,1.3333333333333333],[6,0],[3,1],"
+                       "[0,0],[0.33333333333333337,0],[2,1],[2,2],"
+                       "[0.3333333333333335,2.333333333333335],"
+                       "[1.1682667931703362e+34,0]]]";
+    nav_mesh *given = bake_text(json, 0, 0.01, NULL);
+    nav_box bounds = nav_mesh_get_info(given).bounds;
+    nav_shape *shape = NULL;
+    nav_mesh *left;
+    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
+    ck_assert_int_eq(nav_shape_read_json(shape, json, strlen(json), NULL),
+                     NAV_OK);
+    nav_status status = bake(shape, 0.25, 0.01, &left, NULL);
+    ck_assert(status == NAV_OK || status == NAV_GEOMETRY);
+    if (left) {
+        nav_box box = nav_mesh_get_info(left).bounds;
+        ck_assert(box.min.y >= bounds.min.y && box.max.y <= bounds.max.y);
+    }
+    nav_mesh_free(left);
+    nav_mesh_free(given);
+    nav_shape_free(shape);
+}
+END_TEST
+
+// Corners much nearer to each other than the agent is wide: looking out of one
+// must come to an end.
+START_TEST(test_a_radius_beyond_all_gaps_leaves_nothing)
+{
+    const char *json =
+        "{\"polygons\":[{\"outer\":[[0,0],[5,0],[5,5],[0,5]],\"holes\":["
+        "[[0,5],[0,0],[5,4]],[[0,2],[0,0],[5,0]]]},"
+        "{\"outer\":[[4,5],[0,4],[0,5],[4,4]]},"
+        "{\"outer\":[[3,3],[1,5],[1,3],[3,5]]}]}";
+    nav_shape *shape = NULL;
+    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
+    ck_assert_int_eq(nav_shape_read_json(shape, json, strlen(json), NULL),
+                     NAV_OK);
+    for (double radius = 1.5; radius < 5; radius += 0.125) {
+        ck_assert_uint_eq(islands_left(shape, radius), 0);
+    }
+    nav_shape_free(shape);
+}
+END_TEST
+
 START_TEST(test_holes_by_the_hundred_overlap_when_they_grow)
 {
     nav_shape *shape = NULL;
@@ -673,6 +719,8 @@ Suite *nav_test_erode(void)
     tcase_add_test(known, test_a_convex_polygon_loses_what_the_formula_says);
     tcase_add_test(known,
                    test_a_hole_grows_by_the_radius_and_quarters_of_a_circle);
+    tcase_add_test(known, test_a_radius_below_rounding_adds_nothing);
+    tcase_add_test(known, test_a_radius_beyond_all_gaps_leaves_nothing);
     tcase_add_test(known, test_islands_that_split_and_vanish_are_counted);
     suite_add_tcase(suite, known);
 
