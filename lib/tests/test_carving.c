@@ -381,7 +381,8 @@ START_TEST(test_areas_stay_while_a_mesh_is_carved)
     file before = write_mesh(mesh);
     nav_obstacles *set = NULL;
     nav_carving *carving = NULL;
-    nav_query *query = query_with_costs(mesh);
+    nav_query *query = query_with_costs(mesh), *plain = NULL;
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &plain), NAV_OK);
     ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
     ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
     blocker list[4];
@@ -393,6 +394,7 @@ START_TEST(test_areas_stay_while_a_mesh_is_carved)
         nav_mesh *baked = bake_areas(room, list, count + 1);
         if (baked) {
             compare_areas(mesh, query, baked, &random);
+            compare(mesh, plain, baked, &random);
         }
         nav_mesh_free(baked);
     }
@@ -403,6 +405,7 @@ START_TEST(test_areas_stay_while_a_mesh_is_carved)
     nav_bytes_free(mesh, before.bytes, before.size);
     nav_bytes_free(mesh, after.bytes, after.size);
     nav_query_free(query);
+    nav_query_free(plain);
     nav_obstacles_free(set);
     nav_mesh_free(mesh);
 }
