@@ -219,16 +219,16 @@ static nav_status weave(nav_weave *w, const nav_weave_chain *how)
     w->count = 0;
     w->length = w->length3d = w->cost = 0;
     for (size_t i = 0; i <= w->gates && status == NAV_OK; i++) {
-        nav_gate *gate = &w->gate[i];
-        size_t end = i < w->gates ? gate->link : c->count;
+        nav_gate *gate = i < w->gates ? &w->gate[i] : NULL;
+        size_t end = gate ? gate->link : c->count;
         r.count = end - r.first;
-        r.goal = i < w->gates ? nav_refract_place(mesh, c->links[end], gate->t)
-                              : c->goal;
+        r.goal =
+            gate ? nav_refract_place(mesh, c->links[end], gate->t) : c->goal;
         r.goal_polygon = end > 0 && r.count > 0
                              ? mesh->edge_polygon[c->links[end - 1].entered]
                              : r.start_polygon;
         status = add_run(w, how, &r, rate);
-        if (i < w->gates) {
+        if (gate) {
             gate->waypoint = w->count - 1;
             r.start = r.goal;
             r.start_polygon = mesh->edge_polygon[c->links[end].entered];
