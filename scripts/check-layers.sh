@@ -67,7 +67,11 @@ sheet       5.1 bake
 draft       5.5 bake
 reach       3.6 -
 overlay     3.2 -
-carve       6 bake
+carve_job   5.9 bake
+carver      6 bake
+carve       6.1 bake
+carve_floors 6.1 bake
+mesh_memory 3.1 -
 patch       6.5 carve
 carving     7 carve
 compact     6 bake

@@ -7,66 +7,13 @@
 // where rounding brings a crossing on to such a side all the same, the polygon
 // behind it is asked for.
 //
-// On a mesh with heights every polygon is a sheet of its own, so that floors
-// may overlap in plan, and no floor is bent.  Polygons that share a side have
-// to agree where outlines cross it.  Two triangulations may round a crossing
-// differently, so what one finds is made known to the others: a side is passed
-// on as a chain through the points already found on it, at which crossings then
-// are found to be (crossing.c).  This is repeated until nobody finds another
-// one.
-//
-// An outline that does not block all floors blocks a polygon if the heights of
-// the polygon under it, where it does lie, reach into its range: the polygon's
-// own heights, not those of its corners far away.
-//
-// Heights of new vertices: along a side those of the side alone, so that the
-// polygons on both sides agree to the bit, elsewhere those of the polygon.
+// Meshes with heights: see carve_floors.c.
 #include "carve.h"
 
+#include "carver.h"
 #include "forest.h"
-#include "surface.h"
 
-#include <string.h>
-
-// A point where outlines cross a side, on a mesh with heights.
-typedef struct chain_point {
-    nav_vec2 at;
-    double place; // along the side
-    uint32_t next;
-} chain_point;
-
-typedef struct carver {
-    const nav_carve_job *job;
-    nav_draft *draft;
-    nav_allocator mem;
-    nav_sheet sheet;
-    uint32_t *all;         // [obstacles] their numbers
-    const uint32_t *asked; // obstacles that are asked of the sheet at hand
-    size_t asked_count;
-    uint32_t rings;        // of these together
-    uint32_t *obstacle_of; // [rings of all outlines] obstacle of each of them
-    size_t all_rings;
-    nav_vec2 *clipped; // scratch for the longest ring
-    size_t longest;
-    uint32_t *vertex_of; // scratch: [vertices of the sheet] what they become
-    size_t vertex_capacity;
-    uint32_t *forest;    // [polygons] flat: part of each
-    nav_poly_id *origin; // [parts] flat: a polygon of each
-    uint32_t parts;
-    uint32_t *slot;  // [polygons + 1] with heights: sides before each
-    uint32_t *chain; // [slots] first point on a side, NAV_NONE; a ring of
-    size_t slots;    // sides has its points at the least one
-    chain_point *point;
-    size_t points, point_capacity;
-    uint32_t *side_of; // scratch: [vertices of the sheet]
-    size_t side_capacity;
-    bool *dirty;    // [polygons] a chain has grown since it was seen
-    bool *affected; // [polygons] cut, or split on a side
-    bool *absent;   // [obstacles] not on the floor at hand
-} carver;
-
-// Number of a polygon in the job, NAV_NONE when it is not in it.
-static uint32_t index_of(const nav_carve_job *job, nav_poly_id polygon)
+uint32_t nav_carver_index(const nav_carve_job *job, nav_poly_id polygon)
 {
     size_t low = 0;
     size_t high = job->polygons;
@@ -82,22 +29,21 @@ static uint32_t index_of(const nav_carve_job *job, nav_poly_id polygon)
     return found ? (uint32_t)low : NAV_NONE;
 }
 
-static nav_status want(carver *c, nav_poly_id polygon)
+static nav_status want(nav_carver *c, nav_poly_id polygon)
 {
     nav_draft *draft = c->draft;
     return nav_draft_note(draft, &draft->wanted, &draft->wants,
                           &draft->want_capacity, polygon);
 }
 
-// Asks for the polygons behind a side that are not in the job.
-static nav_status want_behind(carver *c, uint32_t side)
+nav_status nav_carver_want_behind(nav_carver *c, uint32_t side)
 {
     const nav_carve_job *job = c->job;
     nav_status status = NAV_OK;
     for (uint32_t t = job->twin[side]; t != NAV_NONE && t != side;
          t = job->twin[t]) {
         nav_poly_id polygon = job->mesh->edge_polygon[t];
-        if (status == NAV_OK && index_of(job, polygon) == NAV_NONE) {
+        if (status == NAV_OK && nav_carver_index(job, polygon) == NAV_NONE) {
             status = want(c, polygon);
         }
     }
@@ -109,7 +55,7 @@ static nav_status want_behind(carver *c, uint32_t side)
 // ---------------------------------------------------------------------------
 
 // Adds the part of a ring that matters within a box.
-static nav_status add_ring(carver *c, const nav_obstacle *obstacle,
+static nav_status add_ring(nav_carver *c, const nav_obstacle *obstacle,
                            uint32_t ring, uint32_t number, nav_box box)
 {
     size_t count = nav_reach_clip(obstacle, ring, box, c->clipped);
@@ -127,7 +73,7 @@ static nav_status add_ring(carver *c, const nav_obstacle *obstacle,
 }
 
 // Takes all obstacles for the sheet at hand, or those of one polygon.
-static void ask(carver *c, const uint32_t *list, size_t count)
+static void ask(nav_carver *c, const uint32_t *list, size_t count)
 {
     c->asked = list;
     c->asked_count = count;
@@ -141,7 +87,7 @@ static void ask(carver *c, const uint32_t *list, size_t count)
     }
 }
 
-static void ask_for_polygon(carver *c, uint32_t index)
+void nav_carver_ask_for(nav_carver *c, uint32_t index)
 {
     const nav_carve_job *job = c->job;
     if (job->near) {
@@ -152,8 +98,7 @@ static void ask_for_polygon(carver *c, uint32_t index)
     }
 }
 
-// Adds the outlines, but for those that are absent.
-static nav_status add_outlines(carver *c, nav_box box)
+nav_status nav_carver_add_outlines(nav_carver *c, nav_box box)
 {
     nav_status status = NAV_OK;
     uint32_t number = 0;
@@ -172,8 +117,7 @@ static nav_status add_outlines(carver *c, nav_box box)
     return status;
 }
 
-// Makes `vertex_of` tell of the corners; NAV_NONE for all other vertices.
-static nav_status name_corners(carver *c)
+nav_status nav_carver_name_corners(nav_carver *c)
 {
     const nav_sheet *sheet = &c->sheet;
     size_t vertices = sheet->cdt.d.vertices;
@@ -195,8 +139,7 @@ static nav_status name_corners(carver *c)
     return status;
 }
 
-// Takes what is inside of outlines out of the parts.
-static void block(carver *c)
+void nav_carver_block(nav_carver *c)
 {
     nav_sheet *sheet = &c->sheet;
     for (size_t i = 0; i < sheet->pairs; i++) {
@@ -210,13 +153,13 @@ static void block(carver *c)
 // ---------------------------------------------------------------------------
 
 // Whether the polygons on both sides of an edge are of one part.
-static bool are_one_part(const carver *c, uint32_t index, uint32_t edge)
+static bool are_one_part(const nav_carver *c, uint32_t index, uint32_t edge)
 {
     uint32_t twin = c->job->twin[edge];
     if (twin == NAV_NONE) {
         return false;
     }
-    uint32_t other = index_of(c->job, c->job->mesh->edge_polygon[twin]);
+    uint32_t other = nav_carver_index(c->job, c->job->mesh->edge_polygon[twin]);
     return other != NAV_NONE && c->forest[other] == c->forest[index];
 }
 
@@ -226,7 +169,7 @@ static bool is_one_area(const nav_mesh *mesh, nav_poly_id p, nav_poly_id q)
 }
 
 // Polygons of one area that hang together are one part.
-static void find_parts(carver *c)
+static void find_parts(nav_carver *c)
 {
     const nav_carve_job *job = c->job;
     const nav_mesh *mesh = job->mesh;
@@ -241,7 +184,7 @@ static void find_parts(carver *c)
                 twin == NAV_NONE ? NAV_NONE : mesh->edge_polygon[twin];
             uint32_t other = q == NAV_NONE || !is_one_area(mesh, p, q)
                                  ? NAV_NONE
-                                 : index_of(job, q);
+                                 : nav_carver_index(job, q);
             if (other != NAV_NONE) {
                 nav_forest_join(c->forest, i, other);
             }
@@ -261,7 +204,7 @@ static void find_parts(carver *c)
     }
 }
 
-static nav_status add_sides(carver *c, uint32_t index, nav_box *box)
+static nav_status add_sides(nav_carver *c, uint32_t index, nav_box *box)
 {
     const nav_mesh *mesh = c->job->mesh;
     nav_poly_id p = c->job->polygon[index];
@@ -284,7 +227,7 @@ static nav_status add_sides(carver *c, uint32_t index, nav_box *box)
 }
 
 // Asks for what lies behind sides that have been split.
-static nav_status check_sides(carver *c)
+static nav_status check_sides(nav_carver *c)
 {
     const nav_sheet *sheet = &c->sheet;
     const nav_cdt *cdt = &sheet->cdt;
@@ -299,14 +242,14 @@ static nav_status check_sides(carver *c)
             uint32_t to = nav_half_end(&cdt->d, h);
             bool whole = (from == a && to == b) || (from == b && to == a);
             if (!whole && sheet->line[i].part != NAV_NONE) {
-                status = want_behind(c, sheet->line[i].name);
+                status = nav_carver_want_behind(c, sheet->line[i].name);
             }
         }
     }
     return status;
 }
 
-static nav_status add_new_vertices(carver *c)
+static nav_status add_new_vertices(nav_carver *c)
 {
     const nav_delaunay *d = &c->sheet.cdt.d;
     const nav_polymesh *mesh = &c->sheet.polymesh;
@@ -325,13 +268,13 @@ static nav_status add_new_vertices(carver *c)
 }
 
 // Cuts the sheet and adds what is left of it to the draft.
-static nav_status finish_flat(carver *c)
+static nav_status finish_flat(nav_carver *c)
 {
     nav_sheet *sheet = &c->sheet;
-    block(c);
+    nav_carver_block(c);
     nav_status status = nav_sheet_cut(sheet, c->job->max_verts);
     if (status == NAV_OK) {
-        status = name_corners(c);
+        status = nav_carver_name_corners(c);
     }
     if (status == NAV_OK) {
         status = add_new_vertices(c);
@@ -348,7 +291,7 @@ static nav_status finish_flat(carver *c)
     return status;
 }
 
-static nav_status carve_flat(carver *c)
+static nav_status carve_flat(nav_carver *c)
 {
     find_parts(c);
     ask(c, c->all, c->job->obstacles);
@@ -359,7 +302,7 @@ static nav_status carve_flat(carver *c)
         status = add_sides(c, i, &box);
     }
     if (status == NAV_OK) {
-        status = add_outlines(c, box);
+        status = nav_carver_add_outlines(c, box);
     }
     if (status == NAV_OK) {
         status = nav_sheet_triangulate(&c->sheet);
@@ -371,352 +314,10 @@ static nav_status carve_flat(carver *c)
 }
 
 // ---------------------------------------------------------------------------
-// Meshes with heights: points on sides
-// ---------------------------------------------------------------------------
-
-// The slot of the points on a side: that of the least side of its ring that is
-// in the job.
-static uint32_t slot_of(const carver *c, uint32_t side)
-{
-    const nav_carve_job *job = c->job;
-    uint32_t least = side;
-    for (uint32_t t = job->twin[side]; t != NAV_NONE && t != side;
-         t = job->twin[t]) {
-        if (t < least &&
-            index_of(job, job->mesh->edge_polygon[t]) != NAV_NONE) {
-            least = t;
-        }
-    }
-    nav_poly_id p = job->mesh->edge_polygon[least];
-    return c->slot[index_of(job, p)] + least - job->mesh->first[p];
-}
-
-// Place of a point along a side, the same whichever way the side runs: its
-// coordinate on the axis on which the side is longer.
-static double place_on(const nav_mesh *mesh, uint32_t side, nav_vec2 p)
-{
-    nav_vec2 d = nav_vec2_sub(nav_mesh_edge_end(mesh, side),
-                              nav_mesh_edge_start(mesh, side));
-    return fabs(d.x) >= fabs(d.y) ? p.x : p.y;
-}
-
-// Notes that a side passes through a point.  True in *grown if that is new.
-static nav_status note_point(carver *c, uint32_t side, nav_vec2 at, bool *grown)
-{
-    double place = place_on(c->job->mesh, side, at);
-    uint32_t *link = &c->chain[slot_of(c, side)];
-    while (*link != NAV_NONE && c->point[*link].place < place) {
-        link = &c->point[*link].next;
-    }
-    for (uint32_t i = *link; i != NAV_NONE && c->point[i].place == place;
-         i = c->point[i].next) {
-        if (nav_vec2_equal(c->point[i].at, at)) {
-            return NAV_OK;
-        }
-    }
-    // Linked before the list may move, and the link with it.
-    uint32_t after = *link;
-    *link = (uint32_t)c->points;
-    nav_status status = nav_mem_grow(&c->mem, &c->point, &c->point_capacity,
-                                     c->points + 1, sizeof *c->point);
-    if (status == NAV_OK) {
-        c->point[c->points++] = (chain_point){at, place, after};
-        *grown = true;
-    }
-    return status;
-}
-
-// Marks the other polygons of a side's ring as to be looked at again, and asks
-// for those that are not in the job.
-static nav_status tell_others(carver *c, uint32_t side)
-{
-    const nav_carve_job *job = c->job;
-    for (uint32_t t = job->twin[side]; t != NAV_NONE && t != side;
-         t = job->twin[t]) {
-        uint32_t other = index_of(job, job->mesh->edge_polygon[t]);
-        if (other != NAV_NONE) {
-            c->dirty[other] = true;
-        }
-    }
-    return want_behind(c, side);
-}
-
-// Adds a side as a chain through the points that are known on it.
-static nav_status add_chain(carver *c, uint32_t side)
-{
-    const nav_mesh *mesh = c->job->mesh;
-    uint32_t next = nav_mesh_next(mesh, side);
-    nav_vec2 a = nav_mesh_edge_start(mesh, side);
-    nav_vec2 b = nav_mesh_edge_start(mesh, next);
-    bool ahead = place_on(mesh, side, a) < place_on(mesh, side, b);
-    nav_sheet_line line = {.from = ahead ? a : b,
-                           .part = 0,
-                           .name = side,
-                           .from_name = mesh->corner[ahead ? side : next]};
-    nav_status status = NAV_OK;
-    for (uint32_t i = c->chain[slot_of(c, side)];
-         i != NAV_NONE && status == NAV_OK; i = c->point[i].next) {
-        line.to = c->point[i].at;
-        line.to_name = NAV_NONE;
-        status = nav_sheet_add(&c->sheet, line);
-        line.from = line.to;
-        line.from_name = NAV_NONE;
-    }
-    line.to = ahead ? b : a;
-    line.to_name = mesh->corner[ahead ? next : side];
-    return status == NAV_OK ? nav_sheet_add(&c->sheet, line) : status;
-}
-
-// Finds for every vertex of the sheet the side that it lies on, NAV_NONE.
-static nav_status find_sides(carver *c)
-{
-    const nav_sheet *sheet = &c->sheet;
-    const nav_cdt *cdt = &sheet->cdt;
-    size_t vertices = cdt->d.vertices;
-    nav_status status = nav_mem_grow(&c->mem, &c->side_of, &c->side_capacity,
-                                     vertices, sizeof *c->side_of);
-    for (size_t v = 0; v < vertices && status == NAV_OK; v++) {
-        c->side_of[v] = NAV_NONE;
-    }
-    for (nav_half h = 0; h < 4 * cdt->d.triangles && status == NAV_OK; h++) {
-        uint32_t side = NAV_NONE;
-        if ((h & 3) != 3 && sheet->part_of[h >> 2] != NAV_NONE) {
-            side = nav_sheet_side(sheet, h);
-        }
-        if (side != NAV_NONE) {
-            c->side_of[nav_half_start(&cdt->d, h)] = side;
-            c->side_of[nav_half_end(&cdt->d, h)] = side;
-        }
-    }
-    return status;
-}
-
-// Notes the points where the sides of a polygon have been split.
-static nav_status note_points(carver *c)
-{
-    const nav_delaunay *d = &c->sheet.cdt.d;
-    nav_status status = find_sides(c);
-    if (status == NAV_OK) {
-        status = name_corners(c);
-    }
-    for (uint32_t v = 0; v < d->vertices && status == NAV_OK; v++) {
-        uint32_t side = c->side_of[v];
-        if (side == NAV_NONE || c->vertex_of[v] != NAV_NONE) {
-            continue;
-        }
-        bool grown = false;
-        status = note_point(c, side, d->point[v], &grown);
-        if (status == NAV_OK && grown) {
-            status = tell_others(c, side);
-        }
-    }
-    return status;
-}
-
-// ---------------------------------------------------------------------------
-// Meshes with heights: polygons
-// ---------------------------------------------------------------------------
-
-static nav_status triangulate_polygon(carver *c, nav_poly_id p)
-{
-    const nav_mesh *mesh = c->job->mesh;
-    nav_sheet_reset(&c->sheet, 1, c->rings);
-    nav_status status = NAV_OK;
-    for (uint32_t e = mesh->first[p];
-         e < mesh->first[p + 1] && status == NAV_OK; e++) {
-        status = add_chain(c, e);
-    }
-    if (status == NAV_OK) {
-        status = add_outlines(c, nav_mesh_polygon_box(mesh, p));
-    }
-    return status == NAV_OK ? nav_sheet_triangulate(&c->sheet) : status;
-}
-
-// Height of a vertex of the sheet on the polygon.
-static double height_of(const carver *c, nav_poly_id p, uint32_t v)
-{
-    const nav_mesh *mesh = c->job->mesh;
-    nav_vec2 at = c->sheet.cdt.d.point[v];
-    if (c->vertex_of[v] != NAV_NONE) {
-        return mesh->height[c->vertex_of[v]];
-    }
-    return c->side_of[v] != NAV_NONE
-               ? nav_surface_edge_height(mesh, c->side_of[v], at)
-               : nav_surface_height(mesh, p, at);
-}
-
-// Marks the outlines whose range the polygon's heights under them do not reach;
-// true when there is one.
-static bool mark_absent(carver *c, nav_poly_id p)
-{
-    const nav_sheet *sheet = &c->sheet;
-    // Absent until a triangle says otherwise.
-    for (size_t i = 0; i < c->asked_count; i++) {
-        c->absent[c->asked[i]] = true;
-    }
-    for (size_t i = 0; i < sheet->pairs; i++) {
-        uint32_t outline = c->obstacle_of[sheet->pair[i].outline];
-        const nav_obstacle *o = c->job->obstacle[outline];
-        const uint32_t *v = sheet->cdt.d.tri[sheet->pair[i].triangle].v;
-        double low = HUGE_VAL;
-        double high = -HUGE_VAL;
-        for (int k = 0; k < 3; k++) {
-            double height = height_of(c, p, v[k]);
-            low = height < low ? height : low;
-            high = height > high ? height : high;
-        }
-        c->absent[outline] &= high < o->low || low > o->high;
-    }
-    bool any = false;
-    for (size_t i = 0; i < sheet->pairs; i++) {
-        any = any || c->absent[c->obstacle_of[sheet->pair[i].outline]];
-    }
-    return any;
-}
-
-// Triangulates a polygon with just the outlines that block its floor.
-static nav_status lay_polygon(carver *c, uint32_t index)
-{
-    nav_poly_id p = c->job->polygon[index];
-    ask_for_polygon(c, index);
-    nav_status status = triangulate_polygon(c, p);
-    if (status == NAV_OK) {
-        status = find_sides(c);
-    }
-    if (status == NAV_OK) {
-        status = name_corners(c);
-    }
-    if (status != NAV_OK) {
-        return status;
-    }
-    bool any = mark_absent(c, p);
-    return any ? triangulate_polygon(c, p) : NAV_OK;
-}
-
-// Whether points are known on sides of a polygon.
-static bool is_split(const carver *c, nav_poly_id p)
-{
-    const nav_mesh *mesh = c->job->mesh;
-    for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
-        if (c->chain[slot_of(c, e)] != NAV_NONE) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Looks at a polygon: is it cut, and where are its sides split?
-static nav_status survey_polygon(carver *c, uint32_t index)
-{
-    nav_poly_id p = c->job->polygon[index];
-    c->dirty[index] = false;
-    nav_status status = lay_polygon(c, index);
-    if (status != NAV_OK) {
-        return status;
-    }
-    bool cut = c->sheet.pairs > 0;
-    if (cut || is_split(c, p)) {
-        status = note_points(c);
-        c->affected[index] = true;
-    }
-    return status;
-}
-
-// Looks at polygons until no side is found to be split anew.
-static nav_status survey_polygons(carver *c)
-{
-    nav_status status = NAV_OK;
-    bool again = true;
-    while (again && status == NAV_OK) {
-        again = false;
-        for (uint32_t i = 0; i < c->job->polygons && status == NAV_OK; i++) {
-            if (c->dirty[i]) {
-                status = survey_polygon(c, i);
-                again = true;
-            }
-        }
-    }
-    return status;
-}
-
-static nav_status add_floor_vertices(carver *c, nav_poly_id p)
-{
-    const nav_delaunay *d = &c->sheet.cdt.d;
-    const nav_polymesh *mesh = &c->sheet.polymesh;
-    nav_status status = NAV_OK;
-    for (uint32_t h = 0; h < mesh->halves && status == NAV_OK; h++) {
-        uint32_t v = mesh->vertex[h];
-        if (v == NAV_NONE || c->vertex_of[v] != NAV_NONE) {
-            continue;
-        }
-        nav_vec2 at = d->point[v];
-        nav_vec3 place = {at.x, at.y, height_of(c, p, v)};
-        uint32_t number = 0;
-        status = nav_draft_vertex(c->draft, place, &number);
-        c->vertex_of[v] = c->job->mesh->info.vertices + number;
-    }
-    return status;
-}
-
-static nav_status cut_polygon(carver *c, uint32_t index)
-{
-    nav_sheet *sheet = &c->sheet;
-    nav_poly_id p = c->job->polygon[index];
-    nav_status status = lay_polygon(c, index);
-    if (status == NAV_OK) {
-        status = find_sides(c);
-    }
-    if (status == NAV_OK) {
-        status = name_corners(c);
-    }
-    if (status == NAV_OK) {
-        block(c);
-        status = nav_sheet_cut(sheet, c->job->max_verts);
-    }
-    if (status == NAV_OK) {
-        status = add_floor_vertices(c, p);
-    }
-    if (status == NAV_OK) {
-        status = nav_draft_add(c->draft, sheet, c->job->mesh->info.bounds,
-                               c->vertex_of, &p);
-    }
-    nav_draft *draft = c->draft;
-    return status == NAV_OK ? nav_draft_note(draft, &draft->cut, &draft->cuts,
-                                             &draft->cut_capacity, p)
-                            : status;
-}
-
-static nav_status carve_floors(carver *c)
-{
-    const nav_carve_job *job = c->job;
-    uint32_t slots = 0;
-    for (size_t i = 0; i < job->polygons; i++) {
-        nav_poly_id p = job->polygon[i];
-        c->slot[i] = slots;
-        c->dirty[i] = true;
-        c->affected[i] = false;
-        slots += job->mesh->first[p + 1] - job->mesh->first[p];
-    }
-    c->slots = slots;
-    c->chain = nav_mem_new(&c->mem, slots, sizeof *c->chain);
-    if (!c->chain) {
-        return NAV_NOMEM;
-    }
-    memset(c->chain, 0xff, slots * sizeof *c->chain);
-    nav_status status = survey_polygons(c);
-    for (uint32_t i = 0; i < job->polygons && status == NAV_OK; i++) {
-        if (c->draft->wants == 0 && c->affected[i]) {
-            status = cut_polygon(c, i);
-        }
-    }
-    return status;
-}
-
-// ---------------------------------------------------------------------------
 // Jobs
 // ---------------------------------------------------------------------------
 
-static void count_rings(carver *c)
+static void count_rings(nav_carver *c)
 {
     for (size_t i = 0; i < c->job->obstacles; i++) {
         const nav_obstacle *obstacle = c->job->obstacle[i];
@@ -728,7 +329,7 @@ static void count_rings(carver *c)
     }
 }
 
-static nav_status run(carver *c)
+static nav_status run(nav_carver *c)
 {
     const nav_carve_job *job = c->job;
     if (!c->all || !c->obstacle_of || !c->clipped || !c->forest || !c->origin ||
@@ -738,7 +339,7 @@ static nav_status run(carver *c)
     for (uint32_t i = 0; i < job->obstacles; i++) {
         c->all[i] = i;
     }
-    nav_status status = job->mesh->height ? carve_floors(c) : carve_flat(c);
+    nav_status status = job->mesh->height ? nav_carve_floors(c) : carve_flat(c);
     nav_draft_unite(c->draft->wanted, &c->draft->wants);
     return status;
 }
@@ -746,7 +347,7 @@ static nav_status run(carver *c)
 nav_status nav_carve(const nav_carve_job *job, nav_draft *draft)
 {
     const nav_allocator *mem = &draft->mem;
-    carver c = {.job = job, .draft = draft, .mem = *mem};
+    nav_carver c = {.job = job, .draft = draft, .mem = *mem};
     count_rings(&c);
     nav_sheet_init(&c.sheet, mem);
     size_t polygons = job->polygons;
