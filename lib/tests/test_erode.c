@@ -645,7 +645,7 @@ END_TEST
 START_TEST(test_illegal_radii_and_tolerances_are_refused)
 {
     ck_assert_int_eq(bake_square(0, 1, -0.1), NAV_RANGE);
-    ck_assert_int_eq(bake_square(0, 1, NAN), NAV_RANGE);
+    ck_assert_int_eq(bake_square(0, 1, (double)NAN), NAV_RANGE);
     ck_assert_int_eq(bake_square(0, 1, HUGE_VAL), NAV_RANGE);
     ck_assert_int_eq(bake_square(0, 1, 1e-101), NAV_RANGE);
     nav_mesh *mesh = NULL;

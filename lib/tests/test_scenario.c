@@ -188,10 +188,12 @@ END_TEST
 
 START_TEST(test_every_allocation_may_fail)
 {
-    static const char *const events[] = {
+    static const char triangle[] =
         "{\"add\":{\"type\":\"polygon\",\"points\":[[0,0],[1,1],[0,1]],"
-        "\"id\":\"a\"}}",
-        "{\"move\":{\"id\":\"a\",\"by\":[1,2]}}", "{\"remove\":\"a\"}"};
+        "\"id\":\"a\"}}";
+    static const char *const events[] = {
+        triangle, "{\"move\":{\"id\":\"a\",\"by\":[1,2]}}",
+        "{\"remove\":\"a\"}"};
     nav_status status = NAV_NOMEM;
     size_t rounds = 0;
     for (; status != NAV_OK; rounds++) {

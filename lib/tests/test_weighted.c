@@ -615,7 +615,8 @@ END_TEST
 
 START_TEST(test_costs_out_of_range_are_refused)
 {
-    static const double bad[] = {0, -1, INFINITY, NAN, 1e101, 1e-101};
+    static const double bad[] = {0,           -1,    (double)INFINITY,
+                                 (double)NAN, 1e101, 1e-101};
     nav_mesh *mesh = two_halves();
     nav_query *query = NULL;
     nav_error error;
