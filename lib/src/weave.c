@@ -62,12 +62,18 @@ typedef struct run {
     nav_poly_id start_polygon, goal_polygon;
 } run;
 
+// The links of a run; a chain without any has no array of them.
+static const nav_crossing *links_of(const nav_refract_chain *c, const run *r)
+{
+    return r->count > 0 ? c->links + r->first : NULL;
+}
+
 // Pulls the string of a run taut; gives the portals that it lies in.
 static nav_status pull(nav_weave *w, const nav_refract_chain *c, const run *r,
                        const nav_portal **portals)
 {
     nav_vec2 goal = r->goal;
-    const nav_crossing *links = c->links + r->first;
+    const nav_crossing *links = links_of(c, r);
     nav_status status = nav_mem_grow(&w->mem, &w->portal, &w->portal_capacity,
                                      r->count, sizeof *w->portal);
     if (status != NAV_OK) {
@@ -90,7 +96,7 @@ static nav_status lay(nav_weave *w, const nav_refract_chain *c, const run *r,
                       const nav_portal *portals, bool crossings)
 {
     const nav_string string = {.mesh = c->mesh,
-                               .links = c->links + r->first,
+                               .links = links_of(c, r),
                                .portals = portals,
                                .link_count = r->count,
                                .point = w->funnel.waypoint,
