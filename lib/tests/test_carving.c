@@ -717,13 +717,13 @@ Suite *nav_test_carving(void)
     Suite *suite = suite_create("carving");
     TCase *flat = tcase_create("flat");
     tcase_add_loop_test(flat, test_a_carved_mesh_is_like_one_baked_with_holes,
-                        0, 200);
+                        0, 80);
     tcase_add_test(flat, test_what_takes_nothing_away_is_told);
     tcase_add_test(flat, test_every_failed_allocation_is_survived);
     tcase_add_loop_test(flat, test_areas_stay_while_a_mesh_is_carved, 0, 20);
     suite_add_tcase(suite, flat);
     TCase *heights = tcase_create("floors");
-    tcase_add_loop_test(heights, test_floors_are_cut_as_the_plan_is, 0, 400);
+    tcase_add_loop_test(heights, test_floors_are_cut_as_the_plan_is, 0, 160);
     suite_add_tcase(suite, heights);
     return suite;
 }

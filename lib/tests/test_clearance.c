@@ -237,7 +237,7 @@ Suite *nav_test_clearance(void)
     tcase_add_test(known, test_every_failed_allocation_is_survived);
     suite_add_tcase(suite, known);
     TCase *random = tcase_create("random");
-    tcase_add_loop_test(random, test_floors_lose_what_polygons_lose, 0, 60);
+    tcase_add_loop_test(random, test_floors_lose_what_polygons_lose, 0, 25);
     suite_add_tcase(suite, random);
     return suite;
 }

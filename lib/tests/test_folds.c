@@ -345,13 +345,13 @@ Suite *nav_test_folds(void)
     Suite *suite = suite_create("folds");
     TCase *lengths = tcase_create("lengths");
     tcase_add_loop_test(
-        lengths, test_length_on_doubled_floors_is_that_in_the_plan, 0, 100);
+        lengths, test_length_on_doubled_floors_is_that_in_the_plan, 0, 40);
     tcase_add_loop_test(lengths,
                         test_length_on_pleated_floors_is_that_of_the_flat_sheet,
-                        0, 40);
+                        0, 20);
     tcase_add_loop_test(
         lengths, test_length_on_doubled_floors_is_that_in_the_plan_when_turned,
-        0, 100);
+        0, 40);
     suite_add_tcase(suite, lengths);
     TCase *memory = tcase_create("memory");
     tcase_add_test(memory,

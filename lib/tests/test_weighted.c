@@ -690,10 +690,10 @@ Suite *nav_test_weighted(void)
     Suite *suite = suite_create("weighted");
     TCase *cases = tcase_create("weighted");
     tcase_add_loop_test(cases, test_cost_and_bound_are_about_the_cheapest_way,
-                        0, 40);
+                        0, 20);
     tcase_add_loop_test(cases, test_links_are_taken_where_they_save_cost, 0,
-                        30);
-    tcase_add_loop_test(cases, test_floors_cost_what_their_plan_does, 0, 16);
+                        12);
+    tcase_add_loop_test(cases, test_floors_cost_what_their_plan_does, 0, 8);
     tcase_add_loop_test(cases, test_a_way_is_refracted_by_the_law_of_sines, 0,
                         4);
     tcase_add_test(cases,
