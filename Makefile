@@ -18,7 +18,7 @@ SECONDS ?= 60
 # The start and the end of the query of `make demo`.
 DEMO_PAIR ?= 110,580 1090,240
 
-MODE_CFLAGS_release  := -O2 -g
+MODE_CFLAGS_release  := -O3 -g
 MODE_CFLAGS_debug    := -O0 -g3
 MODE_CFLAGS_sanitize := -O1 -g
 MODE_CFLAGS_coverage := -O0 -g
