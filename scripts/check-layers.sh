@@ -56,11 +56,16 @@ obj_text    0.5 -
 obj_names   3.5 bake
 obj         4 bake
 cdt         4 bake
-format      4 -
+bytes       0.5 -
+format      3.2 -
+format_write 4 -
+format_read 4 -
 surface     3.5 -
 arc         1 -
 chain       4 query
+locate_tree 3.5 query
 locate      4 query
+nearest     4.1 query
 bridges     4 query
 tour        4 bake
 sheet       5.1 bake

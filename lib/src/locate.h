@@ -2,40 +2,13 @@
 #ifndef NAV_LOCATE_H
 #define NAV_LOCATE_H
 
-#include "mesh.h"
+#include "locate_tree.h"
 
 // A growing list of polygons, ascending.
 typedef struct nav_poly_list {
     nav_poly_id *item;
     size_t count, capacity;
 } nav_poly_list;
-
-enum {
-    NAV_LOCATE_FAN = 8,    // children of a node
-    NAV_LOCATE_LEVELS = 12 // 8^11 polygons are more than 32 bits can number
-};
-
-// Heights from the lowest to the highest.
-typedef struct nav_span {
-    double low, high;
-} nav_span;
-
-// A packed R-tree over a run of polygons of a mesh, which must outlive it.
-// Read-only once made.  Where obstacles are laid over the mesh (overlay.h) the
-// tree over its base finds what stands in for closed polygons by their own
-// trees.
-typedef struct nav_locate {
-    nav_allocator mem;
-    const nav_mesh *mesh;
-    nav_poly_id begin; // the first polygon of the run
-    nav_box *box;      // all levels, that of the polygons first
-    nav_span *span;    // of the same; NULL on a flat mesh
-    size_t boxes;
-    size_t first[NAV_LOCATE_LEVELS]; // where a level begins in box
-    size_t count[NAV_LOCATE_LEVELS]; // its nodes
-    uint32_t top;                    // the level of the root
-    const bool *islands; // [islands] those that are seen; NULL: all of them
-} nav_locate;
 
 // Over the base of a mesh, all polygons where no obstacles are laid over it.
 // O(edges).  After a failure there is nothing to free.
@@ -63,6 +36,7 @@ nav_poly_id nav_locate_first(const nav_locate *locate, nav_vec2 point);
 // that of `locate`; nav_locate_free_list frees it.
 NAV_MUST_CHECK nav_status nav_locate_all(const nav_locate *locate,
                                          nav_vec2 point, nav_poly_list *list);
+
 // Adds to the list all polygons of the run whose boxes meet a box, closed ones
 // included.
 NAV_MUST_CHECK nav_status nav_locate_in_box(const nav_locate *locate,

@@ -107,7 +107,7 @@ static void note_change(nav_overlay *o, nav_poly_id polygon)
     }
     if (nav_mem_grow(&o->mem, &o->changed, &o->change_capacity, o->changes + 1,
                      sizeof *o->changed) != NAV_OK) {
-        o->forgotten += o->changes + 2;
+        o->forgotten += o->changes + 1;
         o->changes = 0;
         return;
     }
