@@ -15,18 +15,9 @@
 
 uint32_t nav_carver_index(const nav_carve_job *job, nav_poly_id polygon)
 {
-    size_t low = 0;
-    size_t high = job->polygons;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (job->polygon[middle] < polygon) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    bool found = low < job->polygons && job->polygon[low] == polygon;
-    return found ? (uint32_t)low : NAV_NONE;
+    size_t at = nav_draft_place(job->polygon, job->polygons, polygon);
+    bool found = at < job->polygons && job->polygon[at] == polygon;
+    return found ? (uint32_t)at : NAV_NONE;
 }
 
 static nav_status want(nav_carver *c, nav_poly_id polygon)

@@ -15,9 +15,14 @@
 #include "locate.h"
 #include "obstacles.h"
 #include "patch.h"
+#include "reach.h"
 #include "sort.h"
 
 #include <string.h>
+
+// Everything is laid anew when more than these have been made: a multiple of
+// the polygons in use, and some more.
+enum { UNUSED_MOST = 4, UNUSED_LEAST = 1024 };
 
 struct nav_carving {
     nav_allocator mem;
@@ -77,18 +82,6 @@ static bool is_base_closed(const nav_mesh *mesh, nav_poly_id p)
     return mesh->closed[p] && mesh->overlay->patch_of[p] == NAV_NONE;
 }
 
-static bool touches(const nav_mesh *mesh, const nav_obstacle *obstacle,
-                    nav_poly_id polygon)
-{
-    for (size_t r = 0; r < obstacle->ring_count; r++) {
-        if (obstacle->rings[r].count > 0 &&
-            nav_reach_touches(obstacle, r, mesh, polygon)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Adds the polygons of the base that an obstacle reaches.
 static nav_status find_reached(nav_carving *c, size_t number)
 {
@@ -101,7 +94,8 @@ static nav_status find_reached(nav_carving *c, size_t number)
     nav_status status = nav_locate_in_box(&c->locate, obstacle->box, &c->boxed);
     for (size_t i = 0; i < c->boxed.count && status == NAV_OK; i++) {
         nav_poly_id p = c->boxed.item[i];
-        if (!is_base_closed(c->mesh, p) && touches(c->mesh, obstacle, p)) {
+        if (!is_base_closed(c->mesh, p) &&
+            nav_reach_any(obstacle, c->mesh, p)) {
             status = add_reached(c, p);
         }
     }
@@ -205,6 +199,7 @@ static nav_status draft_patch(nav_carving *c, nav_draft *draft)
             return status;
         }
         nav_draft_unite(c->reached.item, &c->reached.count);
+        nav_patch_trim(c->mesh);
         const nav_carve_job job = {.mesh = c->mesh,
                                    .twin = c->mesh->overlay->twin,
                                    .polygon = c->reached.item,
@@ -301,7 +296,7 @@ static nav_status join_obstacles(nav_carving *c, uint32_t *forest,
                                  uint32_t *first_of)
 {
     size_t count = nav_obstacles_count(c->obstacles);
-    memset(first_of, 0xff, c->mesh->info.polygons * sizeof *first_of);
+    memset(first_of, 0xff, c->mesh->overlay->base.polygons * sizeof *first_of);
     nav_status status = NAV_OK;
     for (uint32_t i = 0; i < count && status == NAV_OK; i++) {
         forest[i] = i;
@@ -348,7 +343,7 @@ static nav_status lay_sets(nav_carving *c, uint32_t *forest, nav_error *error)
 static nav_status lay_all(nav_carving *c, nav_error *error)
 {
     size_t count = nav_obstacles_count(c->obstacles);
-    size_t polygons = c->mesh->info.polygons;
+    size_t polygons = c->mesh->overlay->base.polygons;
     uint32_t *forest = nav_mem_new(&c->mem, count, sizeof *forest);
     uint32_t *first_of = nav_mem_new(&c->mem, polygons, sizeof *first_of);
     nav_status status = NAV_NOMEM;
@@ -422,6 +417,31 @@ void nav_carving_free(nav_carving *carving)
     nav_mem_free(&mem, carving, 1, sizeof *carving);
 }
 
+// Polygons of patches that are out of use, among those in use.  When there are
+// many everything is laid anew, which the changes that have left them pay for.
+static nav_status tidy(nav_carving *c, nav_error *error)
+{
+    nav_mesh *mesh = c->mesh;
+    nav_overlay *o = mesh->overlay;
+    size_t made = mesh->info.polygons - o->base.polygons;
+    size_t used = 0;
+    for (size_t i = 0; i < o->patches; i++) {
+        used += o->patch[i].end - o->patch[i].first;
+    }
+    if (made <= UNUSED_MOST * used + UNUSED_LEAST) {
+        return NAV_OK;
+    }
+    for (uint32_t i = 0; i < o->patches; i++) {
+        if (o->patch[i].cuts > 0) {
+            nav_patch_lift(mesh, i);
+        }
+    }
+    for (size_t i = 0; i < c->capacity; i++) {
+        c->patch_of[i] = NAV_NONE;
+    }
+    return lay_all(c, error);
+}
+
 nav_status nav_carving_update(nav_carving *carving, size_t number,
                               nav_error *error)
 {
@@ -435,7 +455,7 @@ nav_status nav_carving_update(nav_carving *carving, size_t number,
     }
     status = status == NAV_OK ? lay(carving, error) : nav_fail_memory(error);
     nav_patch_settle(carving->mesh);
-    return status;
+    return status == NAV_OK ? tidy(carving, error) : status;
 }
 
 bool nav_carving_blocks(const nav_carving *carving, size_t number)

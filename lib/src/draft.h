@@ -45,6 +45,23 @@ NAV_MUST_CHECK nav_status nav_draft_note(nav_draft *draft, nav_poly_id **list,
                                          size_t *count, size_t *capacity,
                                          nav_poly_id polygon);
 
+// Place in an ascending list of the first polygon that is not below a number.
+static inline size_t nav_draft_place(const nav_poly_id *list, size_t count,
+                                     nav_poly_id polygon)
+{
+    size_t low = 0;
+    size_t high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (list[middle] < polygon) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 // Sorts a list of polygons and leaves one of each.
 void nav_draft_unite(nav_poly_id *list, size_t *count);
 

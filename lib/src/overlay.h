@@ -32,12 +32,15 @@ struct nav_overlay {
     size_t origin_capacity; // that it stands in for
     nav_patch *patch;
     size_t patches, patch_capacity;
+    size_t first_free; // no patch below is out of use
     // Polygons whose edges have changed, for queries to catch up with: change
     // i of all is changed[i - forgotten].
     nav_poly_id *changed;
     size_t changes, change_capacity;
     uint64_t forgotten;
-    bool parted; // islands are to be found anew
+    size_t settled; // changes before those at hand
+    bool lifted;    // the last polygons may be those of a patch out of use
+    bool parted;    // islands are to be found anew
 };
 
 // Grows with every change; what was derived from a mesh is good for as long as

@@ -98,17 +98,25 @@ void nav_overlay_free(nav_mesh *mesh)
     free_arrays(o);
 }
 
-// Notes that edges of a polygon have changed.  Without memory for that, queries
-// begin anew: everything before is forgotten.
+// Forgets all changes; queries that have not followed them begin anew.
+static void forget_changes(nav_overlay *o)
+{
+    o->forgotten += o->changes;
+    o->changes = 0;
+    o->settled = 0;
+}
+
+// Notes that edges of a polygon have changed.
 static void note_change(nav_overlay *o, nav_poly_id polygon)
 {
-    if (o->changes > 0 && o->changed[o->changes - 1] == polygon) {
+    // Once is enough until the mesh is used.
+    if (o->changes > o->settled && o->changed[o->changes - 1] == polygon) {
         return;
     }
     if (nav_mem_grow(&o->mem, &o->changed, &o->change_capacity, o->changes + 1,
                      sizeof *o->changed) != NAV_OK) {
-        o->forgotten += o->changes + 1;
-        o->changes = 0;
+        forget_changes(o);
+        o->forgotten++; // the one that there is no memory for
         return;
     }
     o->changed[o->changes++] = polygon;
@@ -270,21 +278,6 @@ static bool inherit_islands(nav_mesh *mesh, nav_poly_id first, nav_poly_id end)
     return one;
 }
 
-static uint32_t place_in(const nav_patch *patch, nav_poly_id polygon)
-{
-    size_t low = 0;
-    size_t high = patch->cuts;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (patch->cut[middle] < polygon) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return (uint32_t)low;
-}
-
 // Whether the base joins all polygons that a patch stands in for, among
 // themselves.  False without memory to tell.
 static bool is_one_in_base(const nav_mesh *mesh, const nav_patch *patch,
@@ -305,7 +298,8 @@ static bool is_one_in_base(const nav_mesh *mesh, const nav_patch *patch,
             nav_poly_id q =
                 twin == NAV_NONE ? NAV_NONE : mesh->edge_polygon[twin];
             if (q != NAV_NONE && o->patch_of[q] == number) {
-                nav_forest_join(forest, i, place_in(patch, q));
+                size_t at = nav_draft_place(patch->cut, patch->cuts, q);
+                nav_forest_join(forest, i, (uint32_t)at);
             }
         }
     }
@@ -453,10 +447,11 @@ static nav_status prepare(nav_mesh *mesh, const nav_draft *draft,
     if (status != NAV_OK) {
         return status;
     }
-    uint32_t free_patch = 0;
+    uint32_t free_patch = (uint32_t)o->first_free;
     while (free_patch < o->patches && o->patch[free_patch].cuts > 0) {
         free_patch++;
     }
+    o->first_free = free_patch;
     nav_poly_id *cut = nav_mem_new(&o->mem, draft->cuts, sizeof *cut);
     if (!cut ||
         nav_mem_grow(&o->mem, &o->origin, &o->origin_capacity,
@@ -594,12 +589,17 @@ void nav_patch_lift(nav_mesh *mesh, uint32_t number)
         mesh->island[patch->cut[i]] = island;
     }
     o->parted = o->parted || !patch->holds_together;
+    o->lifted = true;
+    o->first_free = number < o->first_free ? number : o->first_free;
     free_patch(o, patch);
 }
 
-void nav_patch_settle(nav_mesh *mesh)
+void nav_patch_trim(nav_mesh *mesh)
 {
     nav_overlay *o = mesh->overlay;
+    if (!o->lifted) {
+        return;
+    }
     nav_mesh_size last = o->base;
     for (size_t i = 0; i < o->patches; i++) {
         const nav_patch *patch = &o->patch[i];
@@ -613,15 +613,29 @@ void nav_patch_settle(nav_mesh *mesh)
     mesh->info.vertices = last.vertices;
     mesh->info.polygons = last.polygons;
     mesh->info.edges = last.edges;
-    // Numbers are the base's again if none has been made up on the way.
-    bool is_odd =
-        last.polygons == o->base.polygons && mesh->info.islands != o->islands;
     while (o->patches > 0 && o->patch[o->patches - 1].cuts == 0) {
         o->patches--;
     }
+    o->first_free = o->first_free < o->patches ? o->first_free : o->patches;
+    o->lifted = false;
+}
+
+void nav_patch_settle(nav_mesh *mesh)
+{
+    nav_overlay *o = mesh->overlay;
+    nav_patch_trim(mesh);
+    // Numbers are the base's again if none has been made up on the way.
+    bool is_odd = mesh->info.polygons == o->base.polygons &&
+                  mesh->info.islands != o->islands;
     // Numbers that are no longer used add up.
     if (o->parted || is_odd || mesh->info.islands / 2 > mesh->info.polygons) {
         nav_mesh_find_islands(mesh);
         o->parted = false;
     }
+    // Following more changes than there are polygons is no faster than
+    // beginning anew.
+    if (o->changes > mesh->info.polygons) {
+        forget_changes(o);
+    }
+    o->settled = o->changes;
 }

@@ -24,9 +24,12 @@ NAV_MUST_CHECK nav_status nav_patch_apply(nav_mesh *mesh,
 // Takes a patch out.  Costs as above.
 void nav_patch_lift(nav_mesh *mesh, uint32_t number);
 
-// Is due after patches have been put in and taken out, before the mesh is used:
-// forgets polygons of patches that are out, if they are the last ones, and
-// finds islands anew where that is needed.
+// Forgets polygons of patches that are out, if they are the last ones of the
+// mesh.  Due before a draft is made, which numbers vertices behind the mesh's.
+void nav_patch_trim(nav_mesh *mesh);
+
+// Due after patches have been put in and taken out, before the mesh is used:
+// trims it, and finds islands anew where that is needed.
 void nav_patch_settle(nav_mesh *mesh);
 
 #endif

@@ -64,6 +64,9 @@ bool nav_reach_touches(const nav_obstacle *obstacle, size_t ring,
     nav_box box = nav_mesh_polygon_box(mesh, polygon);
     nav_vec2 corner = nav_mesh_edge_start(mesh, mesh->first[polygon]);
     const nav_outline_ring *r = &obstacle->rings[ring];
+    if (r->count == 0) {
+        return false;
+    }
     const nav_vec2 *point = obstacle->points + r->first;
     bool inside = false;
     nav_vec2 a = point[r->count - 1];
@@ -78,6 +81,17 @@ bool nav_reach_touches(const nav_obstacle *obstacle, size_t ring,
     }
     // No side of the ring meets the polygon: it is all inside or all outside.
     return inside;
+}
+
+bool nav_reach_any(const nav_obstacle *obstacle, const nav_mesh *mesh,
+                   nav_poly_id polygon)
+{
+    for (size_t r = 0; r < obstacle->ring_count; r++) {
+        if (nav_reach_touches(obstacle, r, mesh, polygon)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // On which sides of a box a point lies, strictly: one bit each.

@@ -10,6 +10,10 @@
 bool nav_reach_touches(const nav_obstacle *obstacle, size_t ring,
                        const nav_mesh *mesh, nav_poly_id polygon);
 
+// The same of all rings of an obstacle.
+bool nav_reach_any(const nav_obstacle *obstacle, const nav_mesh *mesh,
+                   nav_poly_id polygon);
+
 // Takes points off a ring so that it encloses the same points of a box; gives
 // how many are left.  `kept` has room for all of the ring.  What is left stays
 // clear of the box where it was.  O(points).

@@ -668,6 +668,65 @@ START_TEST(test_what_takes_nothing_away_is_told)
 END_TEST
 
 // ---------------------------------------------------------------------------
+// Long scenarios
+// ---------------------------------------------------------------------------
+
+enum { MOVES = 6000, WALKERS = 6 };
+
+// Obstacles that move in turn for long leave polygons out of use between those
+// in use: neither these nor what queries have to follow add up.
+START_TEST(test_a_long_scenario_takes_no_more_memory)
+{
+    nav_test_random random = {.state = 77};
+    nav_test_random room = {.state = 78};
+    nav_mesh *mesh = bake(room, NULL, 0, 6);
+    ck_assert_ptr_nonnull(mesh);
+    nav_obstacles *set = NULL;
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
+    blocker list[WALKERS];
+    for (size_t i = 0; i < WALKERS; i++) {
+        list[i] = (blocker){.count = 3};
+        nav_vec2 at = random_place(&random, 0);
+        list[i].point[0] = at;
+        list[i].point[1] = (nav_vec2){at.x + 3, at.y};
+        list[i].point[2] = (nav_vec2){at.x, at.y + 2};
+        (void)add(set, &list[i]);
+    }
+    nav_carving *carving = NULL;
+    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
+    nav_query *query = NULL;
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
+    uint32_t most = 0;
+    for (uint32_t n = 0; n < MOVES; n++) {
+        blocker *b = &list[n % WALKERS];
+        nav_vec2 by = {b->point[0].x < SIZE / 2 ? 1 : -1,
+                       b->point[0].y < SIZE / 2 ? 2 : -2};
+        ck_assert_int_eq(nav_obstacles_move(set, n % WALKERS, by, NULL),
+                         NAV_OK);
+        for (uint32_t k = 0; k < b->count; k++) {
+            b->point[k].x += by.x;
+            b->point[k].y += by.y;
+        }
+        ck_assert_int_eq(nav_carving_update(carving, n % WALKERS, NULL),
+                         NAV_OK);
+        most = mesh->info.polygons > most ? mesh->info.polygons : most;
+        ck_assert_uint_le(mesh->overlay->changes, mesh->info.polygons);
+        if (n % 500 == 499) {
+            nav_mesh *baked = bake(room, list, WALKERS, 6);
+            compare(mesh, query, baked, &random);
+            nav_mesh_free(baked);
+        }
+    }
+    // As many as carving.c lets pile up, at most.
+    ck_assert_uint_le(most, mesh->overlay->base.polygons + 1024 + 5 * 200);
+    nav_query_free(query);
+    nav_carving_free(carving);
+    nav_obstacles_free(set);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+// ---------------------------------------------------------------------------
 // Memory
 // ---------------------------------------------------------------------------
 
@@ -717,13 +776,14 @@ Suite *nav_test_carving(void)
     Suite *suite = suite_create("carving");
     TCase *flat = tcase_create("flat");
     tcase_add_loop_test(flat, test_a_carved_mesh_is_like_one_baked_with_holes,
-                        0, 80);
+                        0, 200);
     tcase_add_test(flat, test_what_takes_nothing_away_is_told);
     tcase_add_test(flat, test_every_failed_allocation_is_survived);
+    tcase_add_test(flat, test_a_long_scenario_takes_no_more_memory);
     tcase_add_loop_test(flat, test_areas_stay_while_a_mesh_is_carved, 0, 20);
     suite_add_tcase(suite, flat);
     TCase *heights = tcase_create("floors");
-    tcase_add_loop_test(heights, test_floors_are_cut_as_the_plan_is, 0, 160);
+    tcase_add_loop_test(heights, test_floors_are_cut_as_the_plan_is, 0, 400);
     suite_add_tcase(suite, heights);
     return suite;
 }
