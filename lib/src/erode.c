@@ -171,15 +171,6 @@ static nav_status compare_islands(eroder *e)
 // Distance
 // ---------------------------------------------------------------------------
 
-static nav_box box_of(const nav_shape *outline)
-{
-    nav_box box = nav_box_empty();
-    for (size_t i = 0; i < outline->point_count; i++) {
-        box = nav_box_add(box, outline->points[i]);
-    }
-    return box;
-}
-
 // Triangulates the chains, and flags what they wind around once.
 static nav_status cut(eroder *e, const nav_offset_rule *rule)
 {
@@ -256,7 +247,8 @@ static nav_status run(eroder *e)
     if (status != NAV_OK || e->outline.shape->point_count == 0) {
         return status;
     }
-    nav_box box = box_of(e->outline.shape);
+    const nav_shape *outline = e->outline.shape;
+    nav_box box = nav_box_around(outline->points, outline->point_count);
     double most = fmax(fmax(fabs(box.min.x), fabs(box.max.x)),
                        fmax(fabs(box.min.y), fabs(box.max.y)));
     if (erosion->radius >= box.max.x - box.min.x ||

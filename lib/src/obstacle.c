@@ -101,25 +101,6 @@ static nav_status fail_memory(const maker *m)
 // Checking
 // ---------------------------------------------------------------------------
 
-static nav_status check_points(const maker *m)
-{
-    const nav_obstacle_spec *spec = &m->made->spec;
-    if (spec->point_count > UINT32_MAX) {
-        return fail(m, NAV_LIMIT, "too many points");
-    }
-    for (size_t i = 0; i < spec->point_count; i++) {
-        if (!nav_vec2_is_legal(spec->points[i])) {
-            char message[120];
-            (void)snprintf(message, sizeof message,
-                           "point %zu: coordinate is not finite or not within "
-                           "1e-100 .. 1e100 in size",
-                           i);
-            return fail(m, NAV_RANGE, message);
-        }
-    }
-    return NAV_OK;
-}
-
 static nav_status check_coordinates(const maker *m, nav_vec2 p,
                                     const char *what)
 {
@@ -132,6 +113,22 @@ static nav_status check_coordinates(const maker *m, nav_vec2 p,
                    "in size",
                    what);
     return fail(m, NAV_RANGE, message);
+}
+
+static nav_status check_points(const maker *m)
+{
+    const nav_obstacle_spec *spec = &m->made->spec;
+    if (spec->point_count > UINT32_MAX) {
+        return fail(m, NAV_LIMIT, "too many points");
+    }
+    for (size_t i = 0; i < spec->point_count; i++) {
+        char what[40];
+        if (!nav_vec2_is_legal(spec->points[i])) {
+            (void)snprintf(what, sizeof what, "point %zu", i);
+            return check_coordinates(m, spec->points[i], what);
+        }
+    }
+    return NAV_OK;
 }
 
 static nav_status check_size(const maker *m, double size, const char *what)
@@ -240,12 +237,6 @@ static nav_status begin_ring(const maker *m)
     return NAV_OK;
 }
 
-// A computed coordinate too small to be legal is none but for rounding.
-static double flushed(double c)
-{
-    return fabs(c) < NAV_COORD_MIN ? 0 : c;
-}
-
 static nav_status add_points(const maker *m, const nav_vec2 *points,
                              size_t count)
 {
@@ -257,7 +248,8 @@ static nav_status add_points(const maker *m, const nav_vec2 *points,
     }
     for (size_t i = 0; i < count; i++) {
         // Adding zero turns a negative zero into a positive one.
-        nav_vec2 p = {flushed(points[i].x) + 0.0, flushed(points[i].y) + 0.0};
+        nav_vec2 p = {nav_coord_flushed(points[i].x) + 0.0,
+                      nav_coord_flushed(points[i].y) + 0.0};
         if (!nav_vec2_is_legal(p)) {
             return fail(m, NAV_RANGE, "its outline goes beyond 1e100");
         }
@@ -517,10 +509,8 @@ static nav_status outline(const maker *m)
         status = add_oriented_box(m);
         break;
     }
-    made->box = nav_box_empty();
-    for (size_t i = 0; i < made->point_count && !made->is_empty; i++) {
-        made->box = nav_box_add(made->box, made->points[i]);
-    }
+    made->box =
+        nav_box_around(made->points, made->is_empty ? 0 : made->point_count);
     return status;
 }
 
@@ -589,10 +579,7 @@ nav_status nav_obstacle_capsule(const nav_allocator *mem,
         nav_obstacle_free(mem, made);
         return status;
     }
-    made->box = nav_box_empty();
-    for (size_t i = 0; i < made->point_count; i++) {
-        made->box = nav_box_add(made->box, made->points[i]);
-    }
+    made->box = nav_box_around(made->points, made->point_count);
     *item = made;
     return NAV_OK;
 }

@@ -60,18 +60,12 @@ static double line_y(const grid *g, size_t row)
     return g->origin.y + (double)(g->row + (int64_t)row) * g->cell;
 }
 
-// A computed coordinate too small to be legal is none but for rounding.
-static double flushed(double c)
-{
-    return fabs(c) < NAV_COORD_MIN ? 0 : c;
-}
-
 static nav_vec2 centre(const grid *g, size_t column, size_t row)
 {
     double i = (double)(g->column + (int64_t)column) + 0.5;
     double k = (double)(g->row + (int64_t)row) + 0.5;
-    return (nav_vec2){flushed(g->origin.x + i * g->cell),
-                      flushed(g->origin.y + k * g->cell)};
+    return (nav_vec2){nav_coord_flushed(g->origin.x + i * g->cell),
+                      nav_coord_flushed(g->origin.y + k * g->cell)};
 }
 
 // ---------------------------------------------------------------------------
@@ -154,9 +148,8 @@ static void mark_edge(const grid *g, nav_vec2 a, nav_vec2 b)
 
 static void mark_ring(const grid *g, const nav_vec2 *points, size_t count)
 {
-    nav_box box = nav_box_empty();
+    nav_box box = nav_box_around(points, count);
     for (size_t i = 0; i < count; i++) {
-        box = nav_box_add(box, points[i]);
         mark_edge(g, points[i], points[i + 1 < count ? i + 1 : 0]);
     }
     size_t row = first_row(g, box.min.y);
@@ -276,8 +269,8 @@ static nav_status add_corner(const nav_allocator *mem, nav_obstacle *o,
     nav_status status = nav_mem_grow(mem, &o->points, &o->point_capacity,
                                      o->point_count + 1, sizeof *o->points);
     if (status == NAV_OK) {
-        o->points[o->point_count++] =
-            (nav_vec2){flushed(p.x) + 0.0, flushed(p.y) + 0.0};
+        o->points[o->point_count++] = (nav_vec2){nav_coord_flushed(p.x) + 0.0,
+                                                 nav_coord_flushed(p.y) + 0.0};
         o->rings[o->ring_count - 1].count++;
         o->box = nav_box_add(o->box, o->points[o->point_count - 1]);
     }

@@ -272,16 +272,10 @@ nav_obstacle_info nav_obstacles_get(const nav_obstacles *obstacles,
         .spec = item->spec, .is_empty = item->is_empty, .box = item->box};
 }
 
-// A sum too small to be legal is none but for rounding.
-static double moved_coord(double c, double by)
-{
-    double sum = c + by;
-    return fabs(sum) < NAV_COORD_MIN ? 0 : sum;
-}
-
 static nav_vec2 moved_by(nav_vec2 p, nav_vec2 by)
 {
-    return (nav_vec2){moved_coord(p.x, by.x), moved_coord(p.y, by.y)};
+    return (nav_vec2){nav_coord_flushed(p.x + by.x),
+                      nav_coord_flushed(p.y + by.y)};
 }
 
 nav_status nav_obstacles_move(nav_obstacles *obstacles, size_t number,

@@ -63,12 +63,10 @@ bool nav_partition_has_borders(const nav_delaunay *d, const uint32_t *area)
 static nav_status add_ring(nav_shape *chains, const nav_shape *outline,
                            const nav_ring *ring)
 {
-    nav_status status = nav_shape_begin_ring(chains, NULL);
-    for (uint32_t i = 0; i <= ring->count && status == NAV_OK; i++) {
-        uint32_t corner = ring->first + (i == ring->count ? 0 : i);
-        status = nav_shape_add_point(chains, outline->points[corner], NULL);
-    }
-    return status;
+    const nav_vec2 *points = outline->points + ring->first;
+    nav_status status = nav_shape_add_ring(chains, points, ring->count, NULL);
+    return status == NAV_OK ? nav_shape_add_point(chains, points[0], NULL)
+                            : status;
 }
 
 // Adds an edge there and back.
@@ -77,14 +75,8 @@ static nav_status add_border(nav_shape *chains, const nav_delaunay *d,
 {
     nav_vec2 a = d->point[nav_half_start(d, h)];
     nav_vec2 b = d->point[nav_half_end(d, h)];
-    nav_status status = nav_shape_begin_ring(chains, NULL);
-    if (status == NAV_OK) {
-        status = nav_shape_add_point(chains, a, NULL);
-    }
-    if (status == NAV_OK) {
-        status = nav_shape_add_point(chains, b, NULL);
-    }
-    return status == NAV_OK ? nav_shape_add_point(chains, a, NULL) : status;
+    const nav_vec2 there_and_back[] = {a, b, a};
+    return nav_shape_add_ring(chains, there_and_back, 3, NULL);
 }
 
 static nav_status collect(nav_shape *chains, nav_delaunay *region,
