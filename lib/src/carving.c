@@ -77,18 +77,6 @@ static bool is_base_closed(const nav_mesh *mesh, nav_poly_id p)
     return mesh->closed[p] && mesh->overlay->patch_of[p] == NAV_NONE;
 }
 
-static bool touches(const nav_mesh *mesh, const nav_obstacle *obstacle,
-                    nav_poly_id polygon)
-{
-    for (size_t r = 0; r < obstacle->ring_count; r++) {
-        if (obstacle->rings[r].count > 0 &&
-            nav_reach_touches(obstacle, r, mesh, polygon)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Adds the polygons of the base that an obstacle reaches.
 static nav_status find_reached(nav_carving *c, size_t number)
 {
@@ -101,7 +89,8 @@ static nav_status find_reached(nav_carving *c, size_t number)
     nav_status status = nav_locate_in_box(&c->locate, obstacle->box, &c->boxed);
     for (size_t i = 0; i < c->boxed.count && status == NAV_OK; i++) {
         nav_poly_id p = c->boxed.item[i];
-        if (!is_base_closed(c->mesh, p) && touches(c->mesh, obstacle, p)) {
+        if (!is_base_closed(c->mesh, p) &&
+            nav_reach_touches(obstacle, c->mesh, p)) {
             status = add_reached(c, p);
         }
     }
