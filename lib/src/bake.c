@@ -65,6 +65,20 @@ nav_status nav_bake_check_agent(const nav_bake_options *options,
     return NAV_OK;
 }
 
+void nav_bake_tell_idle(const nav_obstacles *obstacles, size_t number,
+                        const nav_bake_options *options,
+                        nav_bake_report *report)
+{
+    const nav_obstacle *o = nav_obstacles_at(obstacles, number);
+    nav_warning warning = {
+        .kind = NAV_WARN_OBSTACLE_IDLE, .ring = number, .of_obstacle = true};
+    warning.at = o->point_count > 0 ? o->points[0] : o->spec.center;
+    report->warnings[warning.kind]++;
+    if (options->warn) {
+        options->warn(options->warn_context, &warning);
+    }
+}
+
 nav_status nav_bake_links(const nav_link_list *own, bool in_space,
                           const nav_bake_options *options,
                           nav_bake_report *report, nav_mesh *mesh,
@@ -241,19 +255,6 @@ static void name_faces(baker *b)
     b->polymesh.ranks = &b->ranks;
 }
 
-// Tells of an obstacle that holds the centre of no cell.
-static void tell_unmarked(baker *b, size_t number)
-{
-    const nav_obstacle *o = nav_obstacles_at(b->shape->obstacles, number);
-    nav_warning warning = {
-        .kind = NAV_WARN_OBSTACLE_IDLE, .ring = number, .of_obstacle = true};
-    warning.at = o->point_count > 0 ? o->points[0] : o->spec.center;
-    b->report.warnings[warning.kind]++;
-    if (b->options->warn) {
-        b->options->warn(b->options->warn_context, &warning);
-    }
-}
-
 // Marks the obstacles of the shape in cells.
 static nav_status mark_cells(baker *b, nav_obstacles **marked, nav_error *error)
 {
@@ -268,7 +269,8 @@ static nav_status mark_cells(baker *b, nav_obstacles **marked, nav_error *error)
     for (size_t i = 0; status == NAV_OK && i < (*marked)->count; i++) {
         const nav_obstacle *o = nav_obstacles_at(*marked, i);
         if (o && o->is_empty) {
-            tell_unmarked(b, i);
+            // It holds the centre of no cell.
+            nav_bake_tell_idle(b->shape->obstacles, i, b->options, &b->report);
         }
     }
     return status;

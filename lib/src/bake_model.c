@@ -331,16 +331,8 @@ static void tell_idle(model_baker *b, const nav_obstacles *obstacles,
                       const bool *blocks)
 {
     for (size_t i = 0; i < nav_obstacles_count(obstacles); i++) {
-        const nav_obstacle *o = nav_obstacles_at(obstacles, i);
-        if (!o || blocks[i]) {
-            continue;
-        }
-        nav_warning warning = {
-            .kind = NAV_WARN_OBSTACLE_IDLE, .ring = i, .of_obstacle = true};
-        warning.at = o->point_count > 0 ? o->points[0] : o->spec.center;
-        b->report.warnings[warning.kind]++;
-        if (b->options->warn) {
-            b->options->warn(b->options->warn_context, &warning);
+        if (nav_obstacles_at(obstacles, i) && !blocks[i]) {
+            nav_bake_tell_idle(obstacles, i, b->options, &b->report);
         }
     }
 }
