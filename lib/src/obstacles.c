@@ -42,8 +42,7 @@ static size_t slot_of(const nav_obstacles *set, const char *id)
     size_t at = hash(id) & mask;
     while (set->slot[at] != FREE_SLOT) {
         size_t number = set->slot[at];
-        if (number != USED_SLOT &&
-            strcmp(set->entry[number].item->id, id) == 0) {
+        if (number != USED_SLOT && strcmp(set->item[number]->id, id) == 0) {
             break;
         }
         at = (at + 1) & mask;
@@ -56,7 +55,7 @@ static nav_status grow_slots(nav_obstacles *set)
 {
     size_t names = 1;
     for (size_t i = 0; i < set->count; i++) {
-        names += set->entry[i].item && set->entry[i].item->id;
+        names += set->item[i] && set->item[i]->id;
     }
     size_t slots = 16;
     while (slots / 4 < names) {
@@ -74,8 +73,8 @@ static nav_status grow_slots(nav_obstacles *set)
         slot[i] = FREE_SLOT;
     }
     for (size_t i = 0; i < set->count; i++) {
-        if (set->entry[i].item && set->entry[i].item->id) {
-            slot[slot_of(set, set->entry[i].item->id)] = i;
+        if (set->item[i] && set->item[i]->id) {
+            slot[slot_of(set, set->item[i]->id)] = i;
             set->taken++;
         }
     }
@@ -164,10 +163,10 @@ void nav_obstacles_free(nav_obstacles *obstacles)
     }
     nav_allocator mem = obstacles->mem;
     for (size_t i = 0; i < obstacles->count; i++) {
-        nav_obstacle_free(&mem, obstacles->entry[i].item);
+        nav_obstacle_free(&mem, obstacles->item[i]);
     }
-    nav_mem_free(&mem, obstacles->entry, obstacles->capacity,
-                 sizeof *obstacles->entry);
+    nav_mem_free(&mem, obstacles->item, obstacles->capacity,
+                 sizeof(nav_obstacle *));
     nav_mem_free(&mem, obstacles->slot, obstacles->slots,
                  sizeof *obstacles->slot);
     nav_mem_free(&mem, obstacles, 1, sizeof *obstacles);
@@ -181,9 +180,8 @@ nav_status nav_obstacles_add_named(nav_obstacles *obstacles,
         return nav_obstacle_fail(error, NAV_SYNTAX, name, spec->id,
                                  "its id is that of an earlier one");
     }
-    if (nav_mem_grow(&obstacles->mem, &obstacles->entry, &obstacles->capacity,
-                     obstacles->count + 1,
-                     sizeof *obstacles->entry) != NAV_OK ||
+    if (nav_mem_grow(&obstacles->mem, &obstacles->item, &obstacles->capacity,
+                     obstacles->count + 1, sizeof(nav_obstacle *)) != NAV_OK ||
         (spec->id && obstacles->taken >= obstacles->slots / 2 &&
          grow_slots(obstacles) != NAV_OK)) {
         return nav_fail_memory(error);
@@ -197,7 +195,7 @@ nav_status nav_obstacles_add_named(nav_obstacles *obstacles,
         obstacles->slot[slot_of(obstacles, made->id)] = obstacles->count;
         obstacles->taken++;
     }
-    obstacles->entry[obstacles->count++].item = made;
+    obstacles->item[obstacles->count++] = made;
     return NAV_OK;
 }
 
@@ -216,11 +214,11 @@ nav_status nav_obstacles_add(nav_obstacles *obstacles,
 // Gives away a number without an obstacle.
 static nav_status add_removed(nav_obstacles *set, nav_error *error)
 {
-    if (nav_mem_grow(&set->mem, &set->entry, &set->capacity, set->count + 1,
-                     sizeof *set->entry) != NAV_OK) {
+    if (nav_mem_grow(&set->mem, &set->item, &set->capacity, set->count + 1,
+                     sizeof(nav_obstacle *)) != NAV_OK) {
         return nav_fail_memory(error);
     }
-    set->entry[set->count++].item = NULL;
+    set->item[set->count++] = NULL;
     return NAV_OK;
 }
 
@@ -232,7 +230,7 @@ nav_status nav_obstacles_copy(const nav_obstacles *obstacles,
     nav_obstacles *made = NULL;
     nav_status status = nav_obstacles_new(allocator, options, &made, error);
     for (size_t i = 0; i < obstacles->count && status == NAV_OK; i++) {
-        const nav_obstacle *item = obstacles->entry[i].item;
+        const nav_obstacle *item = obstacles->item[i];
         status = item ? nav_obstacles_add_named(made, &item->spec, i, error)
                       : add_removed(made, error);
     }
@@ -258,13 +256,13 @@ size_t nav_obstacles_find(const nav_obstacles *obstacles, const char *id)
 const nav_obstacle *nav_obstacles_at(const nav_obstacles *obstacles,
                                      size_t number)
 {
-    return obstacles->entry[number].item;
+    return obstacles->item[number];
 }
 
 nav_obstacle_info nav_obstacles_get(const nav_obstacles *obstacles,
                                     size_t number)
 {
-    const nav_obstacle *item = obstacles->entry[number].item;
+    const nav_obstacle *item = obstacles->item[number];
     if (!item) {
         return (nav_obstacle_info){.is_removed = true};
     }
@@ -281,7 +279,7 @@ static nav_vec2 moved_by(nav_vec2 p, nav_vec2 by)
 nav_status nav_obstacles_move(nav_obstacles *obstacles, size_t number,
                               nav_vec2 by, nav_error *error)
 {
-    nav_obstacle *item = obstacles->entry[number].item;
+    nav_obstacle *item = obstacles->item[number];
     if (!item) {
         return nav_obstacle_fail(error, NAV_RANGE, number, NULL,
                                  "it has been removed");
@@ -303,7 +301,7 @@ nav_status nav_obstacles_move(nav_obstacles *obstacles, size_t number,
     nav_status status = make(obstacles, &spec, number, &made, error);
     nav_mem_free(&obstacles->mem, moved, count, sizeof *moved);
     if (status == NAV_OK) {
-        obstacles->entry[number].item = made;
+        obstacles->item[number] = made;
         nav_obstacle_free(&obstacles->mem, item);
     }
     return status;
@@ -311,10 +309,10 @@ nav_status nav_obstacles_move(nav_obstacles *obstacles, size_t number,
 
 void nav_obstacles_remove(nav_obstacles *obstacles, size_t number)
 {
-    nav_obstacle *item = obstacles->entry[number].item;
+    nav_obstacle *item = obstacles->item[number];
     if (item && item->id) {
         obstacles->slot[slot_of(obstacles, item->id)] = USED_SLOT;
     }
-    obstacles->entry[number].item = NULL;
+    obstacles->item[number] = NULL;
     nav_obstacle_free(&obstacles->mem, item);
 }

@@ -97,6 +97,17 @@ static inline double nav_coord_flushed(double c)
     return fabs(c) < NAV_COORD_MIN ? 0 : c;
 }
 
+// Adding zero turns a negative zero into a positive one.
+static inline nav_vec2 nav_vec2_clean(nav_vec2 p)
+{
+    return (nav_vec2){p.x + 0.0, p.y + 0.0};
+}
+
+static inline nav_vec3 nav_vec3_clean(nav_vec3 p)
+{
+    return (nav_vec3){p.x + 0.0, p.y + 0.0, p.z + 0.0};
+}
+
 static inline nav_box nav_box_empty(void)
 {
     return (nav_box){{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
