@@ -14,6 +14,7 @@
 
 #include "arc.h"
 #include "error.h"
+#include "hash.h"
 #include "obstacle_cells.h"
 
 #include <string.h>
@@ -25,21 +26,11 @@
 #define FREE_SLOT SIZE_MAX
 #define USED_SLOT (SIZE_MAX - 1) // its obstacle is removed
 
-// FNV-1a (Glenn Fowler, Landon Curt Noll, Kiem-Phong Vo, 1991).
-static size_t hash(const char *id)
-{
-    uint64_t h = 0xcbf29ce484222325u;
-    for (; *id != '\0'; id++) {
-        h = (h ^ (unsigned char)*id) * 0x100000001b3u;
-    }
-    return (size_t)(h ^ h >> 32);
-}
-
 // The slot of an id, or the free one that ends the search for it.
 static size_t slot_of(const nav_obstacles *set, const char *id)
 {
     size_t mask = set->slots - 1;
-    size_t at = hash(id) & mask;
+    size_t at = nav_hash_text(id) & mask;
     while (set->slot[at] != FREE_SLOT) {
         size_t number = set->slot[at];
         if (number != USED_SLOT && strcmp(set->item[number]->id, id) == 0) {
