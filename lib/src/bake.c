@@ -7,6 +7,7 @@
 //   here        those as polygons over half-edges
 //   merge.c     fewer of them
 //   assemble.c  numbers for what is left
+//   offmesh_attach.c  links on to the mesh
 #include "bake.h"
 
 #include "assemble.h"
@@ -165,7 +166,7 @@ static nav_status rank_areas(baker *b)
         nav_area_ranks_init(&b->ranks, &b->shape->areas, b->mem);
     for (size_t t = 0; t < b->triangles && status == NAV_OK; t++) {
         uint32_t name = NAV_NONE;
-        if (b->cdt.d.tri[t].flags & NAV_TRIANGLE_WALKABLE) {
+        if (nav_is_walkable(&b->cdt.d, (uint32_t)t)) {
             name = nav_shape_area(b->shape, b->owner[t]);
         }
         b->owner[t] = name == NAV_NONE ? NAV_NONE : b->ranks.rank[name];
@@ -221,8 +222,8 @@ static nav_status take_triangles(nav_delaunay *d, size_t triangles,
     mesh->point = d->point;
     mesh->points = d->vertices;
     for (uint32_t t = 0; t < d->triangles; t++) {
-        bool walkable = (d->tri[t].flags & NAV_TRIANGLE_WALKABLE) != 0;
-        d->tri[t].group = walkable ? (uint32_t)mesh->faces++ : NAV_NONE;
+        d->tri[t].group =
+            nav_is_walkable(d, t) ? (uint32_t)mesh->faces++ : NAV_NONE;
     }
     for (uint32_t t = 0; t < d->triangles; t++) {
         const nav_triangle *tri = &d->tri[t];

@@ -55,8 +55,7 @@ static nav_status flood(eroder *e, nav_delaunay *d, uint32_t t, uint32_t island,
                               sizeof *e->stack);
         for (uint32_t i = 0; i < 3 && status == NAV_OK; i++) {
             uint32_t next = (tri->twin[i] & ~NAV_FIXED) >> 2;
-            if ((d->tri[next].flags & NAV_TRIANGLE_WALKABLE) &&
-                d->tri[next].group == NAV_NONE) {
+            if (nav_is_walkable(d, next) && d->tri[next].group == NAV_NONE) {
                 d->tri[next].group = island;
                 e->stack[count++] = next;
             }
@@ -84,8 +83,7 @@ static nav_status number_islands(eroder *e)
     nav_status status = NAV_OK;
     clear_groups(d);
     for (uint32_t t = 0; t < d->triangles && status == NAV_OK; t++) {
-        if ((d->tri[t].flags & NAV_TRIANGLE_WALKABLE) &&
-            d->tri[t].group == NAV_NONE) {
+        if (nav_is_walkable(d, t) && d->tri[t].group == NAV_NONE) {
             uint32_t island = (uint32_t)e->erosion->islands++;
             status = flood(e, d, t, island, &members);
         }
@@ -129,8 +127,7 @@ static nav_status count_parts(eroder *e, uint32_t *parts)
     nav_status status = NAV_OK;
     clear_groups(d);
     for (uint32_t t = 0; t < d->triangles && status == NAV_OK; t++) {
-        if (!(d->tri[t].flags & NAV_TRIANGLE_WALKABLE) ||
-            d->tri[t].group != NAV_NONE) {
+        if (!nav_is_walkable(d, t) || d->tri[t].group != NAV_NONE) {
             continue;
         }
         status = flood(e, d, t, 0, &members);

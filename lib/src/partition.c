@@ -28,20 +28,15 @@
 #include "outline.h"
 #include "winding.h"
 
-static bool is_walkable(const nav_delaunay *d, uint32_t t)
-{
-    return (d->tri[t].flags & NAV_TRIANGLE_WALKABLE) != 0;
-}
-
 // Whether h is the lesser half of an edge between walkable triangles of
 // different areas.
 static bool is_border(const nav_delaunay *d, const uint32_t *area, nav_half h)
 {
-    if ((h & 3) == 3 || !is_walkable(d, h >> 2)) {
+    if ((h & 3) == 3 || !nav_is_walkable(d, h >> 2)) {
         return false; // so that the frame's outside is not met
     }
     nav_half twin = nav_half_twin(d, h);
-    return h < twin && is_walkable(d, twin >> 2) &&
+    return h < twin && nav_is_walkable(d, twin >> 2) &&
            area[h >> 2] != area[twin >> 2];
 }
 
@@ -176,7 +171,7 @@ nav_status nav_partition_name(nav_delaunay *region, const nav_delaunay *whole,
     }
     uint32_t home = 0;
     for (uint32_t t = 0; t < triangles; t++) {
-        if (!is_walkable(region, t) || region->tri[t].group != NAV_NONE) {
+        if (!nav_is_walkable(region, t) || region->tri[t].group != NAV_NONE) {
             continue;
         }
         size_t count = gather(region, t, member);
