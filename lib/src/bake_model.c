@@ -9,15 +9,17 @@
 //   here        that as polygons over half-edges
 //   merge.c     fewer of them
 //   assemble.c  numbers for what is left
+//   clearance.c the same less what obstacles and the agent's radius take
+//   offmesh_attach.c  links on to the mesh
 //
 // Islands do not depend on the order of faces or vertices, nor on winding or
 // where the corners of a face begin: every pass decides by geometry alone.  The
 // one exception is welding by a distance: it joins the same vertices in any
 // order, but the place that they take is that of the first.
 #include "bake.h"
-#include "clearance.h"
 
 #include "assemble.h"
+#include "clearance.h"
 #include "error.h"
 #include "facets.h"
 #include "merge.h"

@@ -30,6 +30,9 @@
 
 #include <string.h>
 
+// Most cells that the bounding box of an obstacle may have, within the grid.
+enum { CELLS_MOST = 1 << 24 };
+
 // Of a cell.
 enum {
     MARKED = 1,  // it is blocked
@@ -341,7 +344,7 @@ static nav_status make_grid(const nav_allocator *mem,
     }
     // Beyond 2^52 there are no halves to stand for centres.
     if (x[1] > 0x1p51 || y[1] > 0x1p51 ||
-        (x[1] - x[0] + 3) * (y[1] - y[0] + 3) > (double)NAV_CELLS_MOST) {
+        (x[1] - x[0] + 3) * (y[1] - y[0] + 3) > CELLS_MOST) {
         return NAV_LIMIT;
     }
     g->origin = bounds.min;
