@@ -10,7 +10,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 # module layer side; the side is bake, query, carve, or - for all.  A layer of 0.5 is
-# the upper floor of layer 0: modules that use its others.
+# the upper floor of layer 0: modules that use its others; one of 0.7 uses those.
 table='
 mem         0 -
 error       0 -
@@ -18,10 +18,11 @@ vec         0 -
 pow10_table 0 -
 bigint      0 -
 forest      0 -
+hash        0 -
 crc64       0 -
 num         0.5 -
 sort        0.5 -
-areas       0.5 -
+areas       0.7 -
 heap        0.5 -
 expansion   0.5 -
 predicates  1 -

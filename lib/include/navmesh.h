@@ -627,9 +627,9 @@ typedef struct nav_mesh nav_mesh;
 /// with NAV_GEOMETRY when nothing is walkable, or nothing is left at the
 /// agent's radius; NAV_RANGE when radius or tolerance are not legal, or lead
 /// beyond legal coordinates; NAV_LIMIT, NAV_NOMEM.  The result depends on
-/// shape, max_verts, merge, order, agent_radius and arc_tolerance alone.  Cost:
-/// O(n log n) for n points on any map of the usual kinds; about 300 bytes of
-/// scratch a point.
+/// shape, max_verts, merge, order, agent_radius, arc_tolerance, obstacle_cells
+/// and links alone.  Cost: O(n log n) for n points on any map of the usual
+/// kinds; about 300 bytes of scratch a point.
 ///
 /// Sources: Jonathan Shewchuk, "Adaptive Precision Floating-Point Arithmetic
 /// and Fast Robust Geometric Predicates", 1997; Marc Anglada, "An Improved

@@ -75,6 +75,5 @@ nav_vec2 nav_angle_direction(double degrees)
     double s = sine(x.head, x.tail);
     double c = cosine(x.head, x.tail);
     nav_vec2 turned[] = {{c, s}, {-s, c}, {-c, -s}, {s, -c}};
-    // Adding zero turns a negative zero into a positive one.
-    return (nav_vec2){turned[k].x + 0.0, turned[k].y + 0.0};
+    return nav_vec2_clean(turned[k]);
 }

@@ -5,12 +5,12 @@
 // one: so the numbers of areas in a mesh depend on the names alone, not on what
 // stood first in the input.
 //
-// The sort is a merge sort from the bottom up (D. E. Knuth, "The Art of
-// Computer Programming", volume 3, 1973, 5.2.4): whatever the names, O(n log n)
-// comparisons, of which none looks at more than NAV_AREA_NAME_MOST bytes.
+// None of the comparisons looks at more than NAV_AREA_NAME_MOST bytes.
 //
 // Reference for UTF-8: RFC 3629, section 4, the grammar of valid sequences.
 #include "areas.h"
+
+#include "sort.h"
 
 #include <string.h>
 
@@ -105,37 +105,9 @@ int nav_areas_compare(const nav_areas *areas, size_t a, size_t b)
     return order != 0 ? order : (a_size > b_size) - (a_size < b_size);
 }
 
-// Merges sorted runs of `run` names, two by two.
-static void merge_runs(const nav_areas *areas, const uint32_t *from,
-                       uint32_t *to, size_t run)
+static int compare(const void *areas, uint32_t a, uint32_t b)
 {
-    size_t count = areas->count;
-    for (size_t begin = 0; begin < count; begin += 2 * run) {
-        size_t middle = count - begin < run ? count : begin + run;
-        size_t end = count - middle < run ? count : middle + run;
-        size_t i = begin, k = middle;
-        for (size_t out = begin; out < end; out++) {
-            bool second =
-                i == middle ||
-                (k < end && nav_areas_compare(areas, from[k], from[i]) < 0);
-            to[out] = second ? from[k++] : from[i++];
-        }
-    }
-}
-
-// Sorts the numbers of the names; gives that one of two arrays that holds them.
-static uint32_t *sort(const nav_areas *areas, uint32_t *from, uint32_t *to)
-{
-    for (uint32_t i = 0; i < areas->count; i++) {
-        from[i] = i;
-    }
-    for (size_t run = 1; run < areas->count; run *= 2) {
-        merge_runs(areas, from, to, run);
-        uint32_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    return from;
+    return nav_areas_compare(areas, a, b);
 }
 
 static void rank(nav_area_ranks *ranks, const uint32_t *sorted)
@@ -164,17 +136,20 @@ nav_status nav_area_ranks_init(nav_area_ranks *ranks, const nav_areas *areas,
     *ranks = (nav_area_ranks){.mem = *mem, .names = areas, .table = count};
     ranks->rank = nav_mem_new(mem, count, sizeof *ranks->rank);
     ranks->first = nav_mem_new(mem, count, sizeof *ranks->first);
-    uint32_t *one = nav_mem_new(mem, count, sizeof *one);
-    uint32_t *other = nav_mem_new(mem, count, sizeof *other);
+    uint32_t *sorted = nav_mem_new(mem, count, sizeof *sorted);
     nav_status status =
-        ranks->rank && ranks->first && one && other ? NAV_OK : NAV_NOMEM;
+        ranks->rank && ranks->first && sorted ? NAV_OK : NAV_NOMEM;
     if (status == NAV_OK) {
-        rank(ranks, sort(areas, one, other));
+        for (uint32_t i = 0; i < count; i++) {
+            sorted[i] = i;
+        }
+        // The ranks are written later; until then their array is scratch.
+        nav_sort_by(compare, areas, sorted, ranks->rank, count);
+        rank(ranks, sorted);
     } else {
         nav_area_ranks_fini(ranks);
     }
-    nav_mem_free(mem, one, count, sizeof *one);
-    nav_mem_free(mem, other, count, sizeof *other);
+    nav_mem_free(mem, sorted, count, sizeof *sorted);
     return status;
 }
 

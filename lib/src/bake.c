@@ -7,6 +7,7 @@
 //   here        those as polygons over half-edges
 //   merge.c     fewer of them
 //   assemble.c  numbers for what is left
+//   offmesh_attach.c  links on to the mesh
 #include "bake.h"
 
 #include "assemble.h"
@@ -63,6 +64,20 @@ nav_status nav_bake_check_agent(const nav_bake_options *options,
                         "agent radius or arc tolerance is not legal");
     }
     return NAV_OK;
+}
+
+void nav_bake_tell_idle(const nav_obstacles *obstacles, size_t number,
+                        const nav_bake_options *options,
+                        nav_bake_report *report)
+{
+    const nav_obstacle *o = nav_obstacles_at(obstacles, number);
+    nav_warning warning = {
+        .kind = NAV_WARN_OBSTACLE_IDLE, .ring = number, .of_obstacle = true};
+    warning.at = o->point_count > 0 ? o->points[0] : o->spec.center;
+    report->warnings[warning.kind]++;
+    if (options->warn) {
+        options->warn(options->warn_context, &warning);
+    }
 }
 
 nav_status nav_bake_links(const nav_link_list *own, bool in_space,
@@ -151,7 +166,7 @@ static nav_status rank_areas(baker *b)
         nav_area_ranks_init(&b->ranks, &b->shape->areas, b->mem);
     for (size_t t = 0; t < b->triangles && status == NAV_OK; t++) {
         uint32_t name = NAV_NONE;
-        if (b->cdt.d.tri[t].flags & NAV_TRIANGLE_WALKABLE) {
+        if (nav_is_walkable(&b->cdt.d, (uint32_t)t)) {
             name = nav_shape_area(b->shape, b->owner[t]);
         }
         b->owner[t] = name == NAV_NONE ? NAV_NONE : b->ranks.rank[name];
@@ -207,8 +222,8 @@ static nav_status take_triangles(nav_delaunay *d, size_t triangles,
     mesh->point = d->point;
     mesh->points = d->vertices;
     for (uint32_t t = 0; t < d->triangles; t++) {
-        bool walkable = (d->tri[t].flags & NAV_TRIANGLE_WALKABLE) != 0;
-        d->tri[t].group = walkable ? (uint32_t)mesh->faces++ : NAV_NONE;
+        d->tri[t].group =
+            nav_is_walkable(d, t) ? (uint32_t)mesh->faces++ : NAV_NONE;
     }
     for (uint32_t t = 0; t < d->triangles; t++) {
         const nav_triangle *tri = &d->tri[t];
@@ -241,19 +256,6 @@ static void name_faces(baker *b)
     b->polymesh.ranks = &b->ranks;
 }
 
-// Tells of an obstacle that holds the centre of no cell.
-static void tell_unmarked(baker *b, size_t number)
-{
-    const nav_obstacle *o = nav_obstacles_at(b->shape->obstacles, number);
-    nav_warning warning = {
-        .kind = NAV_WARN_OBSTACLE_IDLE, .ring = number, .of_obstacle = true};
-    warning.at = o->point_count > 0 ? o->points[0] : o->spec.center;
-    b->report.warnings[warning.kind]++;
-    if (b->options->warn) {
-        b->options->warn(b->options->warn_context, &warning);
-    }
-}
-
 // Marks the obstacles of the shape in cells.
 static nav_status mark_cells(baker *b, nav_obstacles **marked, nav_error *error)
 {
@@ -268,7 +270,8 @@ static nav_status mark_cells(baker *b, nav_obstacles **marked, nav_error *error)
     for (size_t i = 0; status == NAV_OK && i < (*marked)->count; i++) {
         const nav_obstacle *o = nav_obstacles_at(*marked, i);
         if (o && o->is_empty) {
-            tell_unmarked(b, i);
+            // It holds the centre of no cell.
+            nav_bake_tell_idle(b->shape->obstacles, i, b->options, &b->report);
         }
     }
     return status;

@@ -9,15 +9,17 @@
 //   here        that as polygons over half-edges
 //   merge.c     fewer of them
 //   assemble.c  numbers for what is left
+//   clearance.c the same less what obstacles and the agent's radius take
+//   offmesh_attach.c  links on to the mesh
 //
 // Islands do not depend on the order of faces or vertices, nor on winding or
 // where the corners of a face begin: every pass decides by geometry alone.  The
 // one exception is welding by a distance: it joins the same vertices in any
 // order, but the place that they take is that of the first.
 #include "bake.h"
-#include "clearance.h"
 
 #include "assemble.h"
+#include "clearance.h"
 #include "error.h"
 #include "facets.h"
 #include "merge.h"
@@ -331,16 +333,8 @@ static void tell_idle(model_baker *b, const nav_obstacles *obstacles,
                       const bool *blocks)
 {
     for (size_t i = 0; i < nav_obstacles_count(obstacles); i++) {
-        const nav_obstacle *o = nav_obstacles_at(obstacles, i);
-        if (!o || blocks[i]) {
-            continue;
-        }
-        nav_warning warning = {
-            .kind = NAV_WARN_OBSTACLE_IDLE, .ring = i, .of_obstacle = true};
-        warning.at = o->point_count > 0 ? o->points[0] : o->spec.center;
-        b->report.warnings[warning.kind]++;
-        if (b->options->warn) {
-            b->options->warn(b->options->warn_context, &warning);
+        if (nav_obstacles_at(obstacles, i) && !blocks[i]) {
+            nav_bake_tell_idle(obstacles, i, b->options, &b->report);
         }
     }
 }

@@ -95,7 +95,7 @@ static nav_status find_reached(nav_carving *c, size_t number)
     for (size_t i = 0; i < c->boxed.count && status == NAV_OK; i++) {
         nav_poly_id p = c->boxed.item[i];
         if (!is_base_closed(c->mesh, p) &&
-            nav_reach_any(obstacle, c->mesh, p)) {
+            nav_reach_touches(obstacle, c->mesh, p)) {
             status = add_reached(c, p);
         }
     }

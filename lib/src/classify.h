@@ -7,6 +7,12 @@
 // In nav_triangle.flags afterwards.
 enum { NAV_TRIANGLE_WALKABLE = 2 };
 
+// Whether a triangle has it.
+static inline bool nav_is_walkable(const nav_delaunay *d, uint32_t triangle)
+{
+    return (d->tri[triangle].flags & NAV_TRIANGLE_WALKABLE) != 0;
+}
+
 // Sets or clears NAV_TRIANGLE_WALKABLE in every triangle and counts those that
 // have it.  Uses nav_triangle.group.  `owner` [triangles] gets the last of the
 // polygons that make each one walkable; NULL when that does not matter.

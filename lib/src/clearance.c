@@ -91,7 +91,7 @@ static nav_status reach(clearer *c, uint32_t capsule, nav_poly_id p,
                         size_t *count)
 {
     if (c->stamp[p] == capsule + 1 ||
-        !nav_reach_touches(c->capsule[capsule], 0, c->mesh, p)) {
+        !nav_reach_touches(c->capsule[capsule], c->mesh, p)) {
         return NAV_OK;
     }
     c->stamp[p] = capsule + 1;
@@ -152,17 +152,6 @@ static nav_status add_capsules(clearer *c, nav_error *error)
 // Obstacles
 // ---------------------------------------------------------------------------
 
-static bool touches(const nav_mesh *mesh, const nav_obstacle *obstacle,
-                    nav_poly_id polygon)
-{
-    for (size_t r = 0; r < obstacle->ring_count; r++) {
-        if (nav_reach_touches(obstacle, r, mesh, polygon)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static nav_status add_obstacles(clearer *c)
 {
     nav_locate locate;
@@ -180,7 +169,7 @@ static nav_status add_obstacles(clearer *c)
         boxed.count = 0;
         status = nav_locate_in_box(&locate, o->box, &boxed);
         for (size_t k = 0; k < boxed.count && status == NAV_OK; k++) {
-            if (touches(c->mesh, o, boxed.item[k])) {
+            if (nav_reach_touches(o, c->mesh, boxed.item[k])) {
                 status = add_pair(c, boxed.item[k], i);
             }
         }

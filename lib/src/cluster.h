@@ -40,10 +40,4 @@ static inline bool nav_vec3_equal(nav_vec3 a, nav_vec3 b)
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-// Adding zero turns a negative zero into a positive one.
-static inline nav_vec3 nav_vec3_clean(nav_vec3 p)
-{
-    return (nav_vec3){p.x + 0.0, p.y + 0.0, p.z + 0.0};
-}
-
 #endif

@@ -527,10 +527,7 @@ nav_status nav_delaunay_build(nav_delaunay *d, const nav_vec2 *points,
     if (status != NAV_OK) {
         return status;
     }
-    nav_box box = nav_box_empty();
-    for (size_t i = 0; i < count; i++) {
-        box = nav_box_add(box, points[i]);
-    }
+    nav_box box = nav_box_around(points, count);
     build_frame(d, count ? box : (nav_box){{0, 0}, {0, 0}});
     status = number_points(d, points, count, box, vertex_of);
     if (status != NAV_OK) {

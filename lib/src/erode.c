@@ -55,8 +55,7 @@ static nav_status flood(eroder *e, nav_delaunay *d, uint32_t t, uint32_t island,
                               sizeof *e->stack);
         for (uint32_t i = 0; i < 3 && status == NAV_OK; i++) {
             uint32_t next = (tri->twin[i] & ~NAV_FIXED) >> 2;
-            if ((d->tri[next].flags & NAV_TRIANGLE_WALKABLE) &&
-                d->tri[next].group == NAV_NONE) {
+            if (nav_is_walkable(d, next) && d->tri[next].group == NAV_NONE) {
                 d->tri[next].group = island;
                 e->stack[count++] = next;
             }
@@ -84,8 +83,7 @@ static nav_status number_islands(eroder *e)
     nav_status status = NAV_OK;
     clear_groups(d);
     for (uint32_t t = 0; t < d->triangles && status == NAV_OK; t++) {
-        if ((d->tri[t].flags & NAV_TRIANGLE_WALKABLE) &&
-            d->tri[t].group == NAV_NONE) {
+        if (nav_is_walkable(d, t) && d->tri[t].group == NAV_NONE) {
             uint32_t island = (uint32_t)e->erosion->islands++;
             status = flood(e, d, t, island, &members);
         }
@@ -129,8 +127,7 @@ static nav_status count_parts(eroder *e, uint32_t *parts)
     nav_status status = NAV_OK;
     clear_groups(d);
     for (uint32_t t = 0; t < d->triangles && status == NAV_OK; t++) {
-        if (!(d->tri[t].flags & NAV_TRIANGLE_WALKABLE) ||
-            d->tri[t].group != NAV_NONE) {
+        if (!nav_is_walkable(d, t) || d->tri[t].group != NAV_NONE) {
             continue;
         }
         status = flood(e, d, t, 0, &members);
@@ -170,15 +167,6 @@ static nav_status compare_islands(eroder *e)
 // ---------------------------------------------------------------------------
 // Distance
 // ---------------------------------------------------------------------------
-
-static nav_box box_of(const nav_shape *outline)
-{
-    nav_box box = nav_box_empty();
-    for (size_t i = 0; i < outline->point_count; i++) {
-        box = nav_box_add(box, outline->points[i]);
-    }
-    return box;
-}
 
 // Triangulates the chains, and flags what they wind around once.
 static nav_status cut(eroder *e, const nav_offset_rule *rule)
@@ -256,7 +244,8 @@ static nav_status run(eroder *e)
     if (status != NAV_OK || e->outline.shape->point_count == 0) {
         return status;
     }
-    nav_box box = box_of(e->outline.shape);
+    const nav_shape *outline = e->outline.shape;
+    nav_box box = nav_box_around(outline->points, outline->point_count);
     double most = fmax(fmax(fabs(box.min.x), fabs(box.max.x)),
                        fmax(fabs(box.min.y), fabs(box.max.y)));
     if (erosion->radius >= box.max.x - box.min.x ||

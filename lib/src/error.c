@@ -68,6 +68,20 @@ nav_status nav_fail_memory(nav_error *error)
     return nav_fail(error, NAV_NOMEM, "out of memory");
 }
 
+void nav_shown(const char *text, char shown[NAV_SHOWN_MOST + 1])
+{
+    size_t length = 0;
+    for (; text[length] != '\0' && length < NAV_SHOWN_MOST; length++) {
+        unsigned char c = (unsigned char)text[length];
+        shown[length] = c < ' ' || c == 0x7f ? '?' : text[length];
+    }
+    // The bytes that continue a character are 10xxxxxx: none may be cut off.
+    while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80) {
+        length--;
+    }
+    shown[length] = '\0';
+}
+
 #ifndef NDEBUG
 bool nav_never_reached(bool cond, const char *text, const char *file, int line)
 {

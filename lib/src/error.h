@@ -22,6 +22,13 @@ nav_status nav_fail_at(nav_error *error, nav_status status, size_t line,
 // nav_fail with the standard words for NAV_NOMEM.
 nav_status nav_fail_memory(nav_error *error);
 
+// Most bytes of a text of the input that a message shows.
+enum { NAV_SHOWN_MOST = 40 };
+
+// Gives the beginning of a text as a message shows it, on one line: control
+// characters become '?', and no character of UTF-8 is cut in two.
+void nav_shown(const char *text, char shown[NAV_SHOWN_MOST + 1]);
+
 // A branch believed impossible: stops a debug build, is an error in release.
 // Use as: if (NAV_NEVER(cond)) return nav_fail(...).
 #ifdef NDEBUG

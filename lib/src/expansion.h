@@ -3,7 +3,7 @@
 // An expansion is an unevaluated sum of doubles that do not overlap, smallest
 // first, without zeros; none at all means zero.  predicates.c says how they are
 // used, what keeps them exact, and where they come from (Shewchuk 1997).  Names
-// are those of the paper, without prefix: only the predicates include this.
+// are those of the paper, without prefix: few files include this.
 #ifndef NAV_EXPANSION_H
 #define NAV_EXPANSION_H
 

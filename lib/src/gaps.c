@@ -73,8 +73,7 @@ static bool is_between(nav_vec2 low, nav_vec2 u, nav_vec2 high)
 
 static bool is_boundary(const nav_delaunay *d, nav_half h)
 {
-    nav_half twin = nav_half_twin(d, h);
-    return !(d->tri[twin >> 2].flags & NAV_TRIANGLE_WALKABLE);
+    return !nav_is_walkable(d, nav_half_twin(d, h) >> 2);
 }
 
 // v turned by the angle of the given cosine, to the left for side 1.

@@ -45,3 +45,15 @@ nav_status nav_json_parse(const char *text, size_t size, cJSON **tree,
     *tree = made;
     return NAV_OK;
 }
+
+bool nav_json_pair(const cJSON *list, double *first, double *second)
+{
+    const cJSON *a = cJSON_IsArray(list) ? list->child : NULL;
+    const cJSON *b = a ? a->next : NULL;
+    if (!cJSON_IsNumber(a) || !cJSON_IsNumber(b) || b->next) {
+        return false;
+    }
+    *first = a->valuedouble;
+    *second = b->valuedouble;
+    return true;
+}

@@ -22,4 +22,8 @@ static inline const cJSON *nav_json_member(const cJSON *object,
     return cJSON_GetObjectItemCaseSensitive(object, name);
 }
 
+// Takes two numbers from a list of just these; false, with both as they were,
+// when it is anything else.
+bool nav_json_pair(const cJSON *list, double *first, double *second);
+
 #endif

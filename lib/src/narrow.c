@@ -212,9 +212,8 @@ size_t nav_narrow_close(const nav_narrow *narrow, nav_delaunay *d)
     for (uint32_t t = 0; t < d->triangles; t++) {
         for (uint32_t i = 0; i < 3; i++) {
             nav_half h = 4 * t + i;
-            if ((d->tri[t].flags & NAV_TRIANGLE_WALKABLE) &&
-                nav_half_is_fixed(d, h) && is_thin(narrow, h) &&
-                is_closed(narrow, h)) {
+            if (nav_is_walkable(d, t) && nav_half_is_fixed(d, h) &&
+                is_thin(narrow, h) && is_closed(narrow, h)) {
                 d->tri[t].flags = 0;
                 closed++;
             }

@@ -16,22 +16,17 @@
 // slashes between them; a part that came before is not repeated.  A face is in
 // several groups when g has several words: each is a part.
 //
-// Merge sort compares each name O(log n) times, and a comparison costs no more
-// than the shorter of the two, charged to the name that leaves the merge:
-// O(size log names) for any input.  A hash is compared first and decides nearly
-// always.
+// Merge sort (sort.c) compares each name O(log n) times, and a comparison costs
+// no more than the shorter of the two, charged to the name that leaves the
+// merge: O(size log names) for any input.  A hash is compared first and decides
+// nearly always.
 //
 // Rejected: a hash table, since somebody can make a file whose names collide.
-//
-// References
-// - D. E. Knuth, "The Art of Computer Programming", volume 3, 1973, 5.2.4
-//   (merge sort).
-// - G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV Non-Cryptographic
-//   Hash Algorithm", 1991.
 #include "obj_names.h"
 
 #include <string.h>
 
+#include "hash.h"
 #include "obj_text.h"
 #include "sort.h"
 
@@ -65,22 +60,21 @@ static cursor name_cursor(const nav_obj_names *n, const char *at)
 
 static uint64_t hash_name(cursor c)
 {
-    uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
+    uint64_t hash = NAV_HASH_BEGIN;
     for (skip_blanks(&c); !at_statement_end(&c); skip_blanks(&c)) {
         const char *word = c.at;
         size_t size = skip_word(&c);
-        for (size_t i = 0; i < size; i++) {
-            hash = (hash ^ (unsigned char)word[i]) * 0x100000001b3u;
-        }
-        hash = (hash ^ ' ') * 0x100000001b3u;
+        hash = nav_hash_bytes(hash, word, size);
+        hash = nav_hash_bytes(hash, " ", 1);
     }
     return hash;
 }
 
 // A total order of names, whose sense does not matter.
-static int compare_names(const nav_obj_names *n, const nav_obj_name *a,
-                         const nav_obj_name *b)
+static int compare_names(const void *names, uint32_t i, uint32_t k)
 {
+    const nav_obj_names *n = names;
+    const nav_obj_name *a = &n->name[i], *b = &n->name[k];
     if (a->hash != b->hash) {
         return a->hash < b->hash ? -1 : 1;
     }
@@ -106,8 +100,7 @@ static int compare_names(const nav_obj_names *n, const nav_obj_name *a,
 static void add_name(nav_obj_names *n, int kind)
 {
     const char *at = n->current[kind];
-    n->name[n->names] =
-        (nav_obj_name){hash_name(name_cursor(n, at)), at, (uint32_t)n->names};
+    n->name[n->names] = (nav_obj_name){hash_name(name_cursor(n, at)), at};
     n->naming[n->namings].name[kind] = (uint32_t)n->names++;
     n->changed[kind] = false;
 }
@@ -137,41 +130,22 @@ nav_status nav_obj_names_current(nav_obj_names *n, uint32_t *number)
     return NAV_OK;
 }
 
-// Merges sorted runs of `run` names, two by two.
-static void merge_runs(const nav_obj_names *n, const nav_obj_name *from,
-                       nav_obj_name *to, size_t run)
+// class[i] is the same for names that are the same.
+static bool classify_names(const nav_obj_names *n, nav_arena *arena,
+                           uint32_t *class)
 {
-    size_t count = n->names;
-    for (size_t begin = 0; begin < count; begin += 2 * run) {
-        size_t middle = count - begin < run ? count : begin + run;
-        size_t end = count - middle < run ? count : middle + run;
-        size_t i = begin, k = middle;
-        for (size_t out = begin; out < end; out++) {
-            bool second = i == middle ||
-                          (k < end && compare_names(n, &from[k], &from[i]) < 0);
-            to[out] = second ? from[k++] : from[i++];
-        }
-    }
-}
-
-// class[i] is the same for names that are the same.  The names are shuffled.
-static bool classify_names(nav_obj_names *n, nav_arena *arena, uint32_t *class)
-{
-    nav_obj_name *from = n->name;
-    nav_obj_name *to = nav_arena_new(arena, n->names, sizeof *to);
-    if (!to) {
+    uint32_t *sorted = nav_arena_new(arena, n->names, sizeof *sorted);
+    if (!sorted) {
         return false;
     }
-    for (size_t run = 1; run < n->names; run *= 2) {
-        merge_runs(n, from, to, run);
-        nav_obj_name *swap = from;
-        from = to;
-        to = swap;
+    for (uint32_t i = 0; i < n->names; i++) {
+        sorted[i] = i;
     }
+    nav_sort_by(compare_names, n, sorted, class, n->names);
     uint32_t classes = 0;
     for (size_t i = 0; i < n->names; i++) {
-        classes += i > 0 && compare_names(n, &from[i - 1], &from[i]) != 0;
-        class[from[i].number] = classes;
+        classes += i > 0 && compare_names(n, sorted[i - 1], sorted[i]) != 0;
+        class[sorted[i]] = classes;
     }
     return true;
 }
@@ -187,7 +161,8 @@ static bool same_classes(const nav_obj_names *n, const uint32_t *class,
 }
 
 // least[i] is the first of the namings with the same names as naming i.
-static bool unite_namings(nav_obj_names *n, nav_arena *arena, uint32_t *least)
+static bool unite_namings(const nav_obj_names *n, nav_arena *arena,
+                          uint32_t *least)
 {
     size_t count = n->namings;
     uint32_t *class = nav_arena_new(arena, n->names, sizeof *class);
@@ -296,16 +271,15 @@ static bool add_part(area_name *name, cursor *c, bool one_word)
     return true;
 }
 
-// Adds the name of the area of a naming, `at` being where names begin in the
-// text.  NAV_SYNTAX when it is too long; *long_name is then where the last part
-// of it is.
+// Adds the name of the area of a naming.  NAV_SYNTAX when it is too long;
+// *long_name is then where the last part of it is.
 static nav_status name_area(const nav_obj_names *n,
-                            const nav_obj_naming *naming, const char *const *at,
-                            nav_areas *areas, const char **long_name)
+                            const nav_obj_naming *naming, nav_areas *areas,
+                            const char **long_name)
 {
     area_name name = {.size = 0};
     for (int kind = 0; kind < NAV_OBJ_KINDS; kind++) {
-        cursor c = name_cursor(n, at[naming->name[kind]]);
+        cursor c = name_cursor(n, n->name[naming->name[kind]].at);
         for (skip_blanks(&c); !at_statement_end(&c); skip_blanks(&c)) {
             *long_name = c.at;
             // Each word of g is a group of its own.
@@ -318,18 +292,14 @@ static nav_status name_area(const nav_obj_names *n,
 }
 
 // Turns namings into areas, by the first namings with the same names.
-static nav_status number_areas(nav_obj_names *n, nav_arena *arena,
+static nav_status number_areas(const nav_obj_names *n, nav_arena *arena,
                                const nav_obj_faces *faces, nav_areas *areas,
                                const char **long_name)
 {
-    const char **at = nav_arena_new(arena, n->names, sizeof *at);
     uint32_t *least = nav_arena_new(arena, n->namings, sizeof *least);
     uint32_t *number = nav_arena_new(arena, n->namings, sizeof *number);
-    if (!at || !least || !number) {
+    if (!least || !number) {
         return NAV_NOMEM;
-    }
-    for (size_t i = 0; i < n->names; i++) {
-        at[n->name[i].number] = n->name[i].at;
     }
     for (size_t i = 0; i < n->namings; i++) {
         number[i] = NAV_NONE;
@@ -342,15 +312,16 @@ static nav_status number_areas(nav_obj_names *n, nav_arena *arena,
         uint32_t first = least[faces->area[f]];
         if (number[first] == NAV_NONE) {
             number[first] = (uint32_t)areas->count;
-            status = name_area(n, &n->naming[first], at, areas, long_name);
+            status = name_area(n, &n->naming[first], areas, long_name);
         }
         faces->area[f] = number[first];
     }
     return status;
 }
 
-nav_status nav_obj_names_to_areas(nav_obj_names *n, const nav_obj_faces *faces,
-                                  nav_areas *areas, const char **long_name)
+nav_status nav_obj_names_to_areas(const nav_obj_names *n,
+                                  const nav_obj_faces *faces, nav_areas *areas,
+                                  const char **long_name)
 {
     nav_arena arena;
     nav_arena_init(&arena, &n->mem);

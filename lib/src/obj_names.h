@@ -14,7 +14,6 @@ enum { NAV_OBJ_KINDS = 3 };
 typedef struct nav_obj_name {
     uint64_t hash;
     const char *at;
-    uint32_t number; // in the order of the text
 } nav_obj_name;
 
 // A naming is what is in force for some faces: the number of a name a kind.
@@ -27,7 +26,7 @@ typedef struct nav_obj_names {
     const char *end;                    // of the text
     const char *current[NAV_OBJ_KINDS]; // names in force
     bool changed[NAV_OBJ_KINDS];        // since the last naming
-    nav_obj_name *name;
+    nav_obj_name *name;                 // in the order of the text
     size_t names, name_capacity;
     nav_obj_naming *naming;
     size_t namings, naming_capacity;
@@ -56,7 +55,7 @@ typedef struct nav_obj_faces {
 // they begin.  Namings with the same names are one area.  NAV_SYNTAX when a
 // name is too long: *long_name is then where in the text it gets so.  What a
 // failure has added stays.
-NAV_MUST_CHECK nav_status nav_obj_names_to_areas(nav_obj_names *n,
+NAV_MUST_CHECK nav_status nav_obj_names_to_areas(const nav_obj_names *n,
                                                  const nav_obj_faces *faces,
                                                  nav_areas *areas,
                                                  const char **long_name);

@@ -45,9 +45,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// Bytes of an id that a message shows.
-enum { ID_SHOWN = 40 };
-
 // ---------------------------------------------------------------------------
 // Failing
 // ---------------------------------------------------------------------------
@@ -55,24 +52,11 @@ enum { ID_SHOWN = 40 };
 nav_status nav_obstacle_fail(nav_error *error, nav_status status, size_t name,
                              const char *id, const char *message)
 {
-    char shown[ID_SHOWN + 1];
-    size_t length = 0;
+    char shown[NAV_SHOWN_MOST + 1];
     if (!id) {
         return nav_fail(error, status, "obstacle %zu: %s", name, message);
     }
-    for (; id[length] != '\0' && length < ID_SHOWN; length++) {
-        unsigned char c = (unsigned char)id[length];
-        shown[length] = id[length];
-        if (c < ' ' || c == 0x7f) {
-            shown[length] = '?'; // a message is one line
-        }
-    }
-    // No character of UTF-8 is cut in two.
-    while (id[length] != '\0' && length > 0 &&
-           ((unsigned char)id[length] & 0xc0) == 0x80) {
-        length--;
-    }
-    shown[length] = '\0';
+    nav_shown(id, shown);
     return nav_fail(error, status, "obstacle %zu (\"%s\"): %s", name, shown,
                     message);
 }
@@ -92,33 +76,9 @@ static nav_status fail(const maker *m, nav_status status, const char *message)
                              message);
 }
 
-static nav_status fail_memory(const maker *m)
-{
-    return nav_fail_memory(m->error);
-}
-
 // ---------------------------------------------------------------------------
 // Checking
 // ---------------------------------------------------------------------------
-
-static nav_status check_points(const maker *m)
-{
-    const nav_obstacle_spec *spec = &m->made->spec;
-    if (spec->point_count > UINT32_MAX) {
-        return fail(m, NAV_LIMIT, "too many points");
-    }
-    for (size_t i = 0; i < spec->point_count; i++) {
-        if (!nav_vec2_is_legal(spec->points[i])) {
-            char message[120];
-            (void)snprintf(message, sizeof message,
-                           "point %zu: coordinate is not finite or not within "
-                           "1e-100 .. 1e100 in size",
-                           i);
-            return fail(m, NAV_RANGE, message);
-        }
-    }
-    return NAV_OK;
-}
 
 static nav_status check_coordinates(const maker *m, nav_vec2 p,
                                     const char *what)
@@ -132,6 +92,22 @@ static nav_status check_coordinates(const maker *m, nav_vec2 p,
                    "in size",
                    what);
     return fail(m, NAV_RANGE, message);
+}
+
+static nav_status check_points(const maker *m)
+{
+    const nav_obstacle_spec *spec = &m->made->spec;
+    if (spec->point_count > UINT32_MAX) {
+        return fail(m, NAV_LIMIT, "too many points");
+    }
+    for (size_t i = 0; i < spec->point_count; i++) {
+        char what[40];
+        if (!nav_vec2_is_legal(spec->points[i])) {
+            (void)snprintf(what, sizeof what, "point %zu", i);
+            return check_coordinates(m, spec->points[i], what);
+        }
+    }
+    return NAV_OK;
 }
 
 static nav_status check_size(const maker *m, double size, const char *what)
@@ -225,52 +201,56 @@ static nav_status check(const maker *m)
 // Outlines
 // ---------------------------------------------------------------------------
 
-static nav_status begin_ring(const maker *m)
+nav_status nav_obstacle_begin_ring(const nav_allocator *mem,
+                                   nav_obstacle *obstacle)
 {
-    nav_obstacle *made = m->made;
-    if (nav_mem_grow(m->mem, &made->rings, &made->ring_capacity,
-                     made->ring_count + 1, sizeof *made->rings) != NAV_OK) {
-        return fail_memory(m);
+    if (obstacle->point_count > UINT32_MAX / 2) {
+        return NAV_LIMIT;
     }
-    if (made->point_count > UINT32_MAX / 2) {
-        return fail(m, NAV_LIMIT, "too many points");
+    nav_status status =
+        nav_mem_grow(mem, &obstacle->rings, &obstacle->ring_capacity,
+                     obstacle->ring_count + 1, sizeof *obstacle->rings);
+    if (status == NAV_OK) {
+        obstacle->rings[obstacle->ring_count++] =
+            (nav_outline_ring){(uint32_t)obstacle->point_count, 0};
     }
-    made->rings[made->ring_count++] =
-        (nav_outline_ring){(uint32_t)made->point_count, 0};
-    return NAV_OK;
+    return status;
 }
 
-// A computed coordinate too small to be legal is none but for rounding.
-static double flushed(double c)
+nav_status nav_obstacle_add_points(const nav_allocator *mem,
+                                   nav_obstacle *obstacle,
+                                   const nav_vec2 *points, size_t count)
 {
-    return fabs(c) < NAV_COORD_MIN ? 0 : c;
+    nav_status status =
+        nav_mem_grow(mem, &obstacle->points, &obstacle->point_capacity,
+                     obstacle->point_count + count, sizeof *obstacle->points);
+    for (size_t i = 0; i < count && status == NAV_OK; i++) {
+        nav_vec2 p = nav_vec2_clean((nav_vec2){nav_coord_flushed(points[i].x),
+                                               nav_coord_flushed(points[i].y)});
+        obstacle->points[obstacle->point_count++] = p;
+        obstacle->rings[obstacle->ring_count - 1].count++;
+        status = nav_vec2_is_legal(p) ? NAV_OK : NAV_RANGE;
+    }
+    return status;
 }
 
-static nav_status add_points(const maker *m, const nav_vec2 *points,
-                             size_t count)
+// Fails with the words for a status of outlining.
+static nav_status fail_outline(const maker *m, nav_status status)
 {
-    nav_obstacle *made = m->made;
-    if (nav_mem_grow(m->mem, &made->points, &made->point_capacity,
-                     made->point_count + count,
-                     sizeof *made->points) != NAV_OK) {
-        return fail_memory(m);
+    if (status == NAV_NOMEM) {
+        return nav_fail_memory(m->error);
     }
-    for (size_t i = 0; i < count; i++) {
-        // Adding zero turns a negative zero into a positive one.
-        nav_vec2 p = {flushed(points[i].x) + 0.0, flushed(points[i].y) + 0.0};
-        if (!nav_vec2_is_legal(p)) {
-            return fail(m, NAV_RANGE, "its outline goes beyond 1e100");
-        }
-        made->points[made->point_count++] = p;
-    }
-    made->rings[made->ring_count - 1].count += (uint32_t)count;
-    return NAV_OK;
+    return fail(m, status,
+                status == NAV_RANGE ? "its outline goes beyond 1e100"
+                                    : "too many points");
 }
 
 static nav_status add_ring(const maker *m, const nav_vec2 *points, size_t count)
 {
-    nav_status status = begin_ring(m);
-    return status == NAV_OK ? add_points(m, points, count) : status;
+    nav_status status = nav_obstacle_begin_ring(m->mem, m->made);
+    return status == NAV_OK
+               ? nav_obstacle_add_points(m->mem, m->made, points, count)
+               : status;
 }
 
 // a + b, or the next double in the direction of b when the sum is short of it.
@@ -326,7 +306,7 @@ static nav_status add_grown(const maker *m, const nav_vec2 *points,
     double radius = m->options->radius;
     double tolerance = m->options->arc_tolerance;
     nav_vec2 corner[NAV_ARC_CORNERS_MOST];
-    nav_status status = begin_ring(m);
+    nav_status status = nav_obstacle_begin_ring(m->mem, m->made);
     nav_vec2 before = normal(points[count - 1], points[0]);
     for (size_t i = 0; i < count && status == NAV_OK; i++) {
         nav_vec2 after = normal(points[i], points[i + 1 < count ? i + 1 : 0]);
@@ -335,7 +315,7 @@ static nav_status add_grown(const maker *m, const nav_vec2 *points,
         size_t corners = nav_arc_corners(&arc, before, after, corner);
         snap(&corner[0], points[i], before, radius);
         snap(&corner[corners - 1], points[i], after, radius);
-        status = add_points(m, corner, corners);
+        status = nav_obstacle_add_points(m->mem, m->made, corner, corners);
         before = after;
     }
     return status;
@@ -448,7 +428,7 @@ static nav_status add_polygon(const maker *m)
     const nav_obstacle_spec *spec = &m->made->spec;
     nav_vec2 *ring = nav_mem_new(m->mem, spec->point_count, sizeof *ring);
     if (!ring) {
-        return fail_memory(m);
+        return NAV_NOMEM;
     }
     size_t count = without_repeats(spec->points, spec->point_count, ring);
     nav_status status = outline_polygon(m, ring, count);
@@ -517,10 +497,8 @@ static nav_status outline(const maker *m)
         status = add_oriented_box(m);
         break;
     }
-    made->box = nav_box_empty();
-    for (size_t i = 0; i < made->point_count && !made->is_empty; i++) {
-        made->box = nav_box_add(made->box, made->points[i]);
-    }
+    made->box =
+        nav_box_around(made->points, made->is_empty ? 0 : made->point_count);
     return status;
 }
 
@@ -555,9 +533,7 @@ static nav_status copy_spec(const nav_allocator *mem,
         return NAV_NOMEM;
     }
     for (size_t i = 0; i < count; i++) {
-        // Adding zero turns a negative zero into a positive one.
-        made->given[i].x = spec->points[i].x + 0.0;
-        made->given[i].y = spec->points[i].y + 0.0;
+        made->given[i] = nav_vec2_clean(spec->points[i]);
     }
     made->spec.points = made->given;
     if (spec->id) {
@@ -586,13 +562,11 @@ nav_status nav_obstacle_capsule(const nav_allocator *mem,
     const nav_vec2 ends[] = {a, b};
     nav_status status = add_grown(&m, ends, 2);
     if (status != NAV_OK) {
+        (void)fail_outline(&m, status);
         nav_obstacle_free(mem, made);
         return status;
     }
-    made->box = nav_box_empty();
-    for (size_t i = 0; i < made->point_count; i++) {
-        made->box = nav_box_add(made->box, made->points[i]);
-    }
+    made->box = nav_box_around(made->points, made->point_count);
     *item = made;
     return NAV_OK;
 }
@@ -610,7 +584,7 @@ nav_status nav_obstacle_make(const nav_allocator *mem,
     maker m = {mem, options, made, name, error};
     nav_status status = copy_spec(mem, spec, made);
     if (status != NAV_OK) {
-        (void)fail_memory(&m);
+        (void)nav_fail_memory(error);
     }
     if (status == NAV_OK) {
         status = check(&m);
@@ -621,6 +595,9 @@ nav_status nav_obstacle_make(const nav_allocator *mem,
     }
     if (status == NAV_OK) {
         status = outline(&m);
+        if (status != NAV_OK) {
+            (void)fail_outline(&m, status);
+        }
     }
     if (status != NAV_OK) {
         nav_obstacle_free(mem, made);

@@ -41,6 +41,17 @@ NAV_MUST_CHECK nav_status nav_obstacle_capsule(
     const nav_allocator *mem, const nav_obstacle_options *options, nav_vec2 a,
     nav_vec2 b, nav_obstacle **item, nav_error *error);
 
+// Begins a ring of the obstacle behind the others.
+NAV_MUST_CHECK nav_status nav_obstacle_begin_ring(const nav_allocator *mem,
+                                                  nav_obstacle *obstacle);
+
+// Adds computed points to the ring begun last; NAV_RANGE when one of them is
+// beyond 1e100.
+NAV_MUST_CHECK nav_status nav_obstacle_add_points(const nav_allocator *mem,
+                                                  nav_obstacle *obstacle,
+                                                  const nav_vec2 *points,
+                                                  size_t count);
+
 void nav_obstacle_free(const nav_allocator *mem, nav_obstacle *item);
 
 // Fails for obstacle `name`, as `obstacle 3 ("door"): message`; `id` may be

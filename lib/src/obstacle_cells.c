@@ -30,6 +30,9 @@
 
 #include <string.h>
 
+// Most cells that the bounding box of an obstacle may have, within the grid.
+enum { CELLS_MOST = 1 << 24 };
+
 // Of a cell.
 enum {
     MARKED = 1,  // it is blocked
@@ -60,18 +63,12 @@ static double line_y(const grid *g, size_t row)
     return g->origin.y + (double)(g->row + (int64_t)row) * g->cell;
 }
 
-// A computed coordinate too small to be legal is none but for rounding.
-static double flushed(double c)
-{
-    return fabs(c) < NAV_COORD_MIN ? 0 : c;
-}
-
 static nav_vec2 centre(const grid *g, size_t column, size_t row)
 {
     double i = (double)(g->column + (int64_t)column) + 0.5;
     double k = (double)(g->row + (int64_t)row) + 0.5;
-    return (nav_vec2){flushed(g->origin.x + i * g->cell),
-                      flushed(g->origin.y + k * g->cell)};
+    return (nav_vec2){nav_coord_flushed(g->origin.x + i * g->cell),
+                      nav_coord_flushed(g->origin.y + k * g->cell)};
 }
 
 // ---------------------------------------------------------------------------
@@ -154,9 +151,8 @@ static void mark_edge(const grid *g, nav_vec2 a, nav_vec2 b)
 
 static void mark_ring(const grid *g, const nav_vec2 *points, size_t count)
 {
-    nav_box box = nav_box_empty();
+    nav_box box = nav_box_around(points, count);
     for (size_t i = 0; i < count; i++) {
-        box = nav_box_add(box, points[i]);
         mark_edge(g, points[i], points[i + 1 < count ? i + 1 : 0]);
     }
     size_t row = first_row(g, box.min.y);
@@ -259,31 +255,6 @@ static void cut_holes(const grid *g)
 // Outlines
 // ---------------------------------------------------------------------------
 
-static nav_status begin_ring(const nav_allocator *mem, nav_obstacle *o)
-{
-    nav_status status = nav_mem_grow(mem, &o->rings, &o->ring_capacity,
-                                     o->ring_count + 1, sizeof *o->rings);
-    if (status == NAV_OK) {
-        o->rings[o->ring_count++] =
-            (nav_outline_ring){(uint32_t)o->point_count, 0};
-    }
-    return status;
-}
-
-static nav_status add_corner(const nav_allocator *mem, nav_obstacle *o,
-                             nav_vec2 p)
-{
-    nav_status status = nav_mem_grow(mem, &o->points, &o->point_capacity,
-                                     o->point_count + 1, sizeof *o->points);
-    if (status == NAV_OK) {
-        o->points[o->point_count++] =
-            (nav_vec2){flushed(p.x) + 0.0, flushed(p.y) + 0.0};
-        o->rings[o->ring_count - 1].count++;
-        o->box = nav_box_add(o->box, o->points[o->point_count - 1]);
-    }
-    return status;
-}
-
 // Walks around the part whose first cell, row by row, is `from`, beginning at
 // its lower left corner.  Node i, k is the lower left corner of cell i, k.
 static nav_status walk(const grid *g, size_t from, const nav_allocator *mem,
@@ -301,10 +272,11 @@ static nav_status walk(const grid *g, size_t from, const nav_allocator *mem,
     size_t y = start_y;
     int direction = 0; // east, with the first cell on the left
     int before = 3;    // it came down along that cell's left side
-    nav_status status = begin_ring(mem, o);
+    nav_status status = nav_obstacle_begin_ring(mem, o);
     do {
         if (direction != before && status == NAV_OK) {
-            status = add_corner(mem, o, (nav_vec2){line_x(g, x), line_y(g, y)});
+            nav_vec2 corner = {line_x(g, x), line_y(g, y)};
+            status = nav_obstacle_add_points(mem, o, &corner, 1);
         }
         before = direction;
         x += (size_t)step_x[direction];
@@ -372,7 +344,7 @@ static nav_status make_grid(const nav_allocator *mem,
     }
     // Beyond 2^52 there are no halves to stand for centres.
     if (x[1] > 0x1p51 || y[1] > 0x1p51 ||
-        (x[1] - x[0] + 3) * (y[1] - y[0] + 3) > (double)NAV_CELLS_MOST) {
+        (x[1] - x[0] + 3) * (y[1] - y[0] + 3) > CELLS_MOST) {
         return NAV_LIMIT;
     }
     g->origin = bounds.min;
@@ -418,17 +390,19 @@ nav_status nav_obstacle_mark_cells(const nav_allocator *mem,
     if (status == NAV_OK) {
         obstacle->ring_count = 0;
         obstacle->point_count = 0;
-        obstacle->box = nav_box_empty();
     }
     if (status == NAV_OK && g.flags) {
         status = trace(&g, mem, obstacle);
     }
     obstacle->is_empty = obstacle->ring_count == 0;
+    obstacle->box = nav_box_around(obstacle->points, obstacle->point_count);
     free_grid(mem, &g);
-    if (status == NAV_LIMIT) {
-        return nav_obstacle_fail(error, status, name, obstacle->spec.id,
-                                 "more than 16777216 cells lie in its box: "
-                                 "take larger ones");
+    if (status == NAV_OK || status == NAV_NOMEM) {
+        return status == NAV_OK ? status : nav_fail_memory(error);
     }
-    return status == NAV_NOMEM ? nav_fail_memory(error) : status;
+    return nav_obstacle_fail(error, status, name, obstacle->spec.id,
+                             status == NAV_LIMIT
+                                 ? "more than 16777216 cells lie in its box: "
+                                   "take larger ones"
+                                 : "its cells go beyond 1e100");
 }

@@ -4,9 +4,6 @@
 
 #include "obstacle.h"
 
-// Most cells that the bounding box of an obstacle may have, within the grid.
-#define NAV_CELLS_MOST ((size_t)1 << 24)
-
 // Replaces the outlines of an obstacle, which messages call number `name`, by
 // those of the cells (options->cell, options->bounds) whose centre is inside of
 // them or on them.  The rings do not overlap, and run counter-clockwise along

@@ -36,38 +36,11 @@ static nav_status fail_about(const reader *r, const char *before,
                              const char *text, const char *after)
 {
     char message[160];
-    (void)snprintf(message, sizeof message, "%s \"%.40s\"%s", before, text,
+    char shown[NAV_SHOWN_MOST + 1];
+    nav_shown(text, shown);
+    (void)snprintf(message, sizeof message, "%s \"%s\"%s", before, shown,
                    after);
-    for (char *c = message; *c != '\0'; c++) {
-        if ((unsigned char)*c < ' ' || *c == 0x7f) {
-            *c = '?'; // a message is one line
-        }
-    }
     return fail(r, message);
-}
-
-// Exactly `count` numbers.
-static bool read_numbers(const cJSON *list, size_t count, double *numbers)
-{
-    const cJSON *value = cJSON_IsArray(list) ? list->child : NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (!cJSON_IsNumber(value)) {
-            return false;
-        }
-        numbers[i] = value->valuedouble;
-        value = value->next;
-    }
-    return value == NULL;
-}
-
-static bool read_point(const cJSON *value, nav_vec2 *point)
-{
-    double numbers[2];
-    if (!read_numbers(value, 2, numbers)) {
-        return false;
-    }
-    *point = (nav_vec2){numbers[0], numbers[1]};
-    return true;
 }
 
 // ---------------------------------------------------------------------------
@@ -78,7 +51,7 @@ static nav_status read_named_point(const reader *r, const cJSON *value,
                                    const char *name, nav_vec2 *point)
 {
     char message[80];
-    if (read_point(value, point)) {
+    if (nav_json_pair(value, &point->x, &point->y)) {
         return NAV_OK;
     }
     (void)snprintf(message, sizeof message, "\"%s\" must be a list [x, y]",
@@ -113,13 +86,10 @@ static nav_status read_id(reader *r, const cJSON *value)
 
 static nav_status read_height(reader *r, const cJSON *value)
 {
-    double numbers[2];
-    if (!read_numbers(value, 2, numbers)) {
+    if (!nav_json_pair(value, &r->spec.low, &r->spec.high)) {
         return fail(r, "\"height\" must be a list [low, high]");
     }
     r->spec.has_heights = true;
-    r->spec.low = numbers[0];
-    r->spec.high = numbers[1];
     return NAV_OK;
 }
 
@@ -256,7 +226,7 @@ static nav_status add_polygon(reader *r, const cJSON *list)
     nav_status status = NAV_OK;
     const cJSON *value = list->child;
     for (size_t i = 0; i < count && status == NAV_OK; i++) {
-        if (!read_point(value, &points[i])) {
+        if (!nav_json_pair(value, &points[i].x, &points[i].y)) {
             char message[80];
             (void)snprintf(message, sizeof message,
                            "point %zu: expected a point [x, y]", i);

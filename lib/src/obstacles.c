@@ -14,6 +14,7 @@
 
 #include "arc.h"
 #include "error.h"
+#include "hash.h"
 #include "obstacle_cells.h"
 
 #include <string.h>
@@ -25,25 +26,14 @@
 #define FREE_SLOT SIZE_MAX
 #define USED_SLOT (SIZE_MAX - 1) // its obstacle is removed
 
-// FNV-1a (Glenn Fowler, Landon Curt Noll, Kiem-Phong Vo, 1991).
-static size_t hash(const char *id)
-{
-    uint64_t h = 0xcbf29ce484222325u;
-    for (; *id != '\0'; id++) {
-        h = (h ^ (unsigned char)*id) * 0x100000001b3u;
-    }
-    return (size_t)(h ^ h >> 32);
-}
-
 // The slot of an id, or the free one that ends the search for it.
 static size_t slot_of(const nav_obstacles *set, const char *id)
 {
     size_t mask = set->slots - 1;
-    size_t at = hash(id) & mask;
+    size_t at = nav_hash_text(id) & mask;
     while (set->slot[at] != FREE_SLOT) {
         size_t number = set->slot[at];
-        if (number != USED_SLOT &&
-            strcmp(set->entry[number].item->id, id) == 0) {
+        if (number != USED_SLOT && strcmp(set->item[number]->id, id) == 0) {
             break;
         }
         at = (at + 1) & mask;
@@ -56,7 +46,7 @@ static nav_status grow_slots(nav_obstacles *set)
 {
     size_t names = 1;
     for (size_t i = 0; i < set->count; i++) {
-        names += set->entry[i].item && set->entry[i].item->id;
+        names += set->item[i] && set->item[i]->id;
     }
     size_t slots = 16;
     while (slots / 4 < names) {
@@ -74,8 +64,8 @@ static nav_status grow_slots(nav_obstacles *set)
         slot[i] = FREE_SLOT;
     }
     for (size_t i = 0; i < set->count; i++) {
-        if (set->entry[i].item && set->entry[i].item->id) {
-            slot[slot_of(set, set->entry[i].item->id)] = i;
+        if (set->item[i] && set->item[i]->id) {
+            slot[slot_of(set, set->item[i]->id)] = i;
             set->taken++;
         }
     }
@@ -164,10 +154,10 @@ void nav_obstacles_free(nav_obstacles *obstacles)
     }
     nav_allocator mem = obstacles->mem;
     for (size_t i = 0; i < obstacles->count; i++) {
-        nav_obstacle_free(&mem, obstacles->entry[i].item);
+        nav_obstacle_free(&mem, obstacles->item[i]);
     }
-    nav_mem_free(&mem, obstacles->entry, obstacles->capacity,
-                 sizeof *obstacles->entry);
+    nav_mem_free(&mem, obstacles->item, obstacles->capacity,
+                 sizeof(nav_obstacle *));
     nav_mem_free(&mem, obstacles->slot, obstacles->slots,
                  sizeof *obstacles->slot);
     nav_mem_free(&mem, obstacles, 1, sizeof *obstacles);
@@ -181,9 +171,8 @@ nav_status nav_obstacles_add_named(nav_obstacles *obstacles,
         return nav_obstacle_fail(error, NAV_SYNTAX, name, spec->id,
                                  "its id is that of an earlier one");
     }
-    if (nav_mem_grow(&obstacles->mem, &obstacles->entry, &obstacles->capacity,
-                     obstacles->count + 1,
-                     sizeof *obstacles->entry) != NAV_OK ||
+    if (nav_mem_grow(&obstacles->mem, &obstacles->item, &obstacles->capacity,
+                     obstacles->count + 1, sizeof(nav_obstacle *)) != NAV_OK ||
         (spec->id && obstacles->taken >= obstacles->slots / 2 &&
          grow_slots(obstacles) != NAV_OK)) {
         return nav_fail_memory(error);
@@ -197,7 +186,7 @@ nav_status nav_obstacles_add_named(nav_obstacles *obstacles,
         obstacles->slot[slot_of(obstacles, made->id)] = obstacles->count;
         obstacles->taken++;
     }
-    obstacles->entry[obstacles->count++].item = made;
+    obstacles->item[obstacles->count++] = made;
     return NAV_OK;
 }
 
@@ -216,11 +205,11 @@ nav_status nav_obstacles_add(nav_obstacles *obstacles,
 // Gives away a number without an obstacle.
 static nav_status add_removed(nav_obstacles *set, nav_error *error)
 {
-    if (nav_mem_grow(&set->mem, &set->entry, &set->capacity, set->count + 1,
-                     sizeof *set->entry) != NAV_OK) {
+    if (nav_mem_grow(&set->mem, &set->item, &set->capacity, set->count + 1,
+                     sizeof(nav_obstacle *)) != NAV_OK) {
         return nav_fail_memory(error);
     }
-    set->entry[set->count++].item = NULL;
+    set->item[set->count++] = NULL;
     return NAV_OK;
 }
 
@@ -232,7 +221,7 @@ nav_status nav_obstacles_copy(const nav_obstacles *obstacles,
     nav_obstacles *made = NULL;
     nav_status status = nav_obstacles_new(allocator, options, &made, error);
     for (size_t i = 0; i < obstacles->count && status == NAV_OK; i++) {
-        const nav_obstacle *item = obstacles->entry[i].item;
+        const nav_obstacle *item = obstacles->item[i];
         status = item ? nav_obstacles_add_named(made, &item->spec, i, error)
                       : add_removed(made, error);
     }
@@ -258,13 +247,13 @@ size_t nav_obstacles_find(const nav_obstacles *obstacles, const char *id)
 const nav_obstacle *nav_obstacles_at(const nav_obstacles *obstacles,
                                      size_t number)
 {
-    return obstacles->entry[number].item;
+    return obstacles->item[number];
 }
 
 nav_obstacle_info nav_obstacles_get(const nav_obstacles *obstacles,
                                     size_t number)
 {
-    const nav_obstacle *item = obstacles->entry[number].item;
+    const nav_obstacle *item = obstacles->item[number];
     if (!item) {
         return (nav_obstacle_info){.is_removed = true};
     }
@@ -272,22 +261,16 @@ nav_obstacle_info nav_obstacles_get(const nav_obstacles *obstacles,
         .spec = item->spec, .is_empty = item->is_empty, .box = item->box};
 }
 
-// A sum too small to be legal is none but for rounding.
-static double moved_coord(double c, double by)
-{
-    double sum = c + by;
-    return fabs(sum) < NAV_COORD_MIN ? 0 : sum;
-}
-
 static nav_vec2 moved_by(nav_vec2 p, nav_vec2 by)
 {
-    return (nav_vec2){moved_coord(p.x, by.x), moved_coord(p.y, by.y)};
+    return (nav_vec2){nav_coord_flushed(p.x + by.x),
+                      nav_coord_flushed(p.y + by.y)};
 }
 
 nav_status nav_obstacles_move(nav_obstacles *obstacles, size_t number,
                               nav_vec2 by, nav_error *error)
 {
-    nav_obstacle *item = obstacles->entry[number].item;
+    nav_obstacle *item = obstacles->item[number];
     if (!item) {
         return nav_obstacle_fail(error, NAV_RANGE, number, NULL,
                                  "it has been removed");
@@ -309,7 +292,7 @@ nav_status nav_obstacles_move(nav_obstacles *obstacles, size_t number,
     nav_status status = make(obstacles, &spec, number, &made, error);
     nav_mem_free(&obstacles->mem, moved, count, sizeof *moved);
     if (status == NAV_OK) {
-        obstacles->entry[number].item = made;
+        obstacles->item[number] = made;
         nav_obstacle_free(&obstacles->mem, item);
     }
     return status;
@@ -317,10 +300,10 @@ nav_status nav_obstacles_move(nav_obstacles *obstacles, size_t number,
 
 void nav_obstacles_remove(nav_obstacles *obstacles, size_t number)
 {
-    nav_obstacle *item = obstacles->entry[number].item;
+    nav_obstacle *item = obstacles->item[number];
     if (item && item->id) {
         obstacles->slot[slot_of(obstacles, item->id)] = USED_SLOT;
     }
-    obstacles->entry[number].item = NULL;
+    obstacles->item[number] = NULL;
     nav_obstacle_free(&obstacles->mem, item);
 }

@@ -4,14 +4,10 @@
 
 #include "obstacle.h"
 
-typedef struct nav_obstacle_entry {
-    nav_obstacle *item; // NULL: removed
-} nav_obstacle_entry;
-
 struct nav_obstacles {
     nav_allocator mem;
     nav_obstacle_options options;
-    nav_obstacle_entry *entry;
+    nav_obstacle **item; // [count] NULL: removed
     size_t count, capacity;
     // Ids are found through a table: their hash says where to begin, the first
     // slot that was never used ends the search.

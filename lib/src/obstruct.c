@@ -16,8 +16,9 @@ nav_box nav_obstruct_bounds(const nav_shape *shape)
     nav_box box = nav_box_empty();
     for (size_t r = 0; r < shape->ring_count; r++) {
         const nav_ring *ring = &shape->rings[r];
-        for (uint32_t i = 0; i < ring->count && ring->number == 0; i++) {
-            box = nav_box_add(box, shape->points[ring->first + i]);
+        if (ring->number == 0 && ring->count > 0) {
+            box = nav_box_join(
+                box, nav_box_around(shape->points + ring->first, ring->count));
         }
     }
     return box;

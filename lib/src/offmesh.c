@@ -51,12 +51,6 @@ static bool is_legal(nav_vec3 p)
            nav_coord_is_legal(p.z);
 }
 
-// Adding zero turns a negative zero into a positive one.
-static nav_vec3 clean(nav_vec3 p)
-{
-    return (nav_vec3){p.x + 0.0, p.y + 0.0, p.z + 0.0};
-}
-
 static nav_status check(const nav_link_list *list, const nav_link_input *link,
                         nav_error *error)
 {
@@ -67,7 +61,8 @@ static nav_status check(const nav_link_list *list, const nav_link_input *link,
                         "within 1e-100 .. 1e100 in size",
                         list->count, from ? "to" : "from");
     }
-    if (link->has_cost && !nav_offmesh_is_cost(link->cost)) {
+    if (link->has_cost &&
+        !(link->cost >= 0 && link->cost <= NAV_LINK_COST_MAX)) {
         return nav_fail(error, NAV_RANGE,
                         "link %zu: \"cost\" must be a number from 0 to 4e100",
                         list->count);
@@ -93,8 +88,8 @@ nav_status nav_link_list_add(nav_link_list *list, const nav_link_input *link,
         return nav_fail_memory(error);
     }
     list->item[list->count++] =
-        (nav_offmesh_item){.from = clean(link->from),
-                           .to = clean(link->to),
+        (nav_offmesh_item){.from = nav_vec3_clean(link->from),
+                           .to = nav_vec3_clean(link->to),
                            .cost = link->has_cost ? link->cost + 0.0 : 0.0,
                            .has_cost = link->has_cost,
                            .oneway = link->oneway,

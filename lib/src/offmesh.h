@@ -27,10 +27,4 @@ struct nav_link_list {
 void nav_offmesh_init(nav_link_list *list, const nav_allocator *mem);
 void nav_offmesh_fini(nav_link_list *list);
 
-// Whether a number is a cost: 0 or more, and no more than sums can bear.
-static inline bool nav_offmesh_is_cost(double cost)
-{
-    return cost >= 0 && cost <= NAV_LINK_COST_MAX;
-}
-
 #endif

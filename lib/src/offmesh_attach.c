@@ -11,10 +11,11 @@
 //
 // Kinds become one text without repetitions, in the order of the first link
 // that is kept of each.  They are told apart by a hash table with open
-// addressing; the hash (FNV-1a) leaves no trace in the result.
+// addressing, which leaves no trace in the result.
 #include "offmesh_attach.h"
 
 #include "error.h"
+#include "hash.h"
 #include "storey.h"
 #include "surface.h"
 #include "vec.h"
@@ -59,19 +60,10 @@ static nav_status place(attacher *a, nav_point point, nav_poly_id *polygon)
     return status;
 }
 
-static size_t hash(const char *word)
-{
-    uint64_t h = 0xcbf29ce484222325u;
-    for (; *word; word++) {
-        h = (h ^ (unsigned char)*word) * 0x100000001b3u;
-    }
-    return (size_t)(h ^ h >> 32);
-}
-
 // Finds a kind in the text, or adds it; `place` is where it begins.
 static nav_status number_kind(attacher *a, const char *kind, size_t *place)
 {
-    size_t i = hash(kind) & (a->slots - 1);
+    size_t i = nav_hash_text(kind) & (a->slots - 1);
     while (a->slot[i] && strcmp(a->text + a->slot[i] - 1, kind) != 0) {
         i = (i + 1) & (a->slots - 1);
     }

@@ -59,6 +59,7 @@
 // corners as well.
 #include "offset.h"
 
+#include "expansion.h"
 #include "predicates.h"
 
 // Roundings of directions and arcs, in eps; pixels of a point's place and of a
@@ -143,11 +144,6 @@ static wall wall_between(const tracer *t, uint32_t from, uint32_t to)
     return w;
 }
 
-static double legal(double c)
-{
-    return fabs(c) < NAV_COORD_MIN ? 0 : c;
-}
-
 static nav_status emit(tracer *t, nav_vec2 p, nav_feature feature)
 {
     nav_chains *chains = t->chains;
@@ -157,7 +153,7 @@ static nav_status emit(tracer *t, nav_vec2 p, nav_feature feature)
                      shape->point_count + 1, sizeof *chains->feature);
     if (status == NAV_OK) {
         chains->feature[shape->point_count] = feature;
-        p = (nav_vec2){legal(p.x), legal(p.y)};
+        p = (nav_vec2){nav_coord_flushed(p.x), nav_coord_flushed(p.y)};
         status = nav_shape_add_point(shape, p, NULL);
     }
     return status;
@@ -166,12 +162,8 @@ static nav_status emit(tracer *t, nav_vec2 p, nav_feature feature)
 // A coordinate moved by the radius: exactly, or by more.
 static double moved(const nav_offset_rule *rule, double c, double side)
 {
-    double by = side * rule->radius;
-    double sum = c + by;
-    double by_part = sum - c;
-    double c_part = sum - by_part;
-    bool is_exact = (c - c_part) + (by - by_part) == 0;
-    return is_exact ? sum : sum + side * rule->pixel;
+    pair sum = two_sum(c, side * rule->radius);
+    return sum.tail == 0 ? sum.head : sum.head + side * rule->pixel;
 }
 
 // Puts p, the offset of v or near it, on the offset of a wall through v that

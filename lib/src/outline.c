@@ -28,14 +28,10 @@ void nav_outline_fini(nav_outline *outline)
     *outline = (nav_outline){0};
 }
 
-static bool is_walkable(const nav_delaunay *d, nav_half h)
-{
-    return (d->tri[h >> 2].flags & NAV_TRIANGLE_WALKABLE) != 0;
-}
-
 static bool is_boundary(const nav_delaunay *d, nav_half h)
 {
-    return is_walkable(d, h) && !is_walkable(d, nav_half_twin(d, h));
+    return nav_is_walkable(d, h >> 2) &&
+           !nav_is_walkable(d, nav_half_twin(d, h) >> 2);
 }
 
 // The boundary half-edge behind h, on the same gap at the vertex between.
@@ -97,7 +93,7 @@ nav_status nav_outline_trace(nav_outline *outline, nav_delaunay *d)
 {
     nav_status status = nav_shape_new(&d->mem, &outline->shape);
     for (uint32_t t = 0; t < d->triangles && status == NAV_OK; t++) {
-        if (!(d->tri[t].flags & NAV_TRIANGLE_WALKABLE)) {
+        if (!nav_is_walkable(d, t)) {
             continue;
         }
         for (uint32_t i = 0; i < 3 && status == NAV_OK; i++) {

@@ -28,20 +28,15 @@
 #include "outline.h"
 #include "winding.h"
 
-static bool is_walkable(const nav_delaunay *d, uint32_t t)
-{
-    return (d->tri[t].flags & NAV_TRIANGLE_WALKABLE) != 0;
-}
-
 // Whether h is the lesser half of an edge between walkable triangles of
 // different areas.
 static bool is_border(const nav_delaunay *d, const uint32_t *area, nav_half h)
 {
-    if ((h & 3) == 3 || !is_walkable(d, h >> 2)) {
+    if ((h & 3) == 3 || !nav_is_walkable(d, h >> 2)) {
         return false; // so that the frame's outside is not met
     }
     nav_half twin = nav_half_twin(d, h);
-    return h < twin && is_walkable(d, twin >> 2) &&
+    return h < twin && nav_is_walkable(d, twin >> 2) &&
            area[h >> 2] != area[twin >> 2];
 }
 
@@ -63,12 +58,10 @@ bool nav_partition_has_borders(const nav_delaunay *d, const uint32_t *area)
 static nav_status add_ring(nav_shape *chains, const nav_shape *outline,
                            const nav_ring *ring)
 {
-    nav_status status = nav_shape_begin_ring(chains, NULL);
-    for (uint32_t i = 0; i <= ring->count && status == NAV_OK; i++) {
-        uint32_t corner = ring->first + (i == ring->count ? 0 : i);
-        status = nav_shape_add_point(chains, outline->points[corner], NULL);
-    }
-    return status;
+    const nav_vec2 *points = outline->points + ring->first;
+    nav_status status = nav_shape_add_ring(chains, points, ring->count, NULL);
+    return status == NAV_OK ? nav_shape_add_point(chains, points[0], NULL)
+                            : status;
 }
 
 // Adds an edge there and back.
@@ -77,14 +70,8 @@ static nav_status add_border(nav_shape *chains, const nav_delaunay *d,
 {
     nav_vec2 a = d->point[nav_half_start(d, h)];
     nav_vec2 b = d->point[nav_half_end(d, h)];
-    nav_status status = nav_shape_begin_ring(chains, NULL);
-    if (status == NAV_OK) {
-        status = nav_shape_add_point(chains, a, NULL);
-    }
-    if (status == NAV_OK) {
-        status = nav_shape_add_point(chains, b, NULL);
-    }
-    return status == NAV_OK ? nav_shape_add_point(chains, a, NULL) : status;
+    const nav_vec2 there_and_back[] = {a, b, a};
+    return nav_shape_add_ring(chains, there_and_back, 3, NULL);
 }
 
 static nav_status collect(nav_shape *chains, nav_delaunay *region,
@@ -184,7 +171,7 @@ nav_status nav_partition_name(nav_delaunay *region, const nav_delaunay *whole,
     }
     uint32_t home = 0;
     for (uint32_t t = 0; t < triangles; t++) {
-        if (!is_walkable(region, t) || region->tri[t].group != NAV_NONE) {
+        if (!nav_is_walkable(region, t) || region->tri[t].group != NAV_NONE) {
             continue;
         }
         size_t count = gather(region, t, member);

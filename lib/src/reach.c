@@ -58,15 +58,11 @@ static bool is_crossed(nav_vec2 a, nav_vec2 b, nav_vec2 p)
     return b.y > a.y ? side == NAV_LEFT : side == NAV_RIGHT;
 }
 
-bool nav_reach_touches(const nav_obstacle *obstacle, size_t ring,
-                       const nav_mesh *mesh, nav_poly_id polygon)
+static bool touches(const nav_obstacle *obstacle, const nav_outline_ring *r,
+                    const nav_mesh *mesh, nav_poly_id polygon)
 {
     nav_box box = nav_mesh_polygon_box(mesh, polygon);
     nav_vec2 corner = nav_mesh_edge_start(mesh, mesh->first[polygon]);
-    const nav_outline_ring *r = &obstacle->rings[ring];
-    if (r->count == 0) {
-        return false;
-    }
     const nav_vec2 *point = obstacle->points + r->first;
     bool inside = false;
     nav_vec2 a = point[r->count - 1];
@@ -83,11 +79,12 @@ bool nav_reach_touches(const nav_obstacle *obstacle, size_t ring,
     return inside;
 }
 
-bool nav_reach_any(const nav_obstacle *obstacle, const nav_mesh *mesh,
-                   nav_poly_id polygon)
+bool nav_reach_touches(const nav_obstacle *obstacle, const nav_mesh *mesh,
+                       nav_poly_id polygon)
 {
     for (size_t r = 0; r < obstacle->ring_count; r++) {
-        if (nav_reach_touches(obstacle, r, mesh, polygon)) {
+        const nav_outline_ring *ring = &obstacle->rings[r];
+        if (ring->count > 0 && touches(obstacle, ring, mesh, polygon)) {
             return true;
         }
     }

@@ -5,14 +5,11 @@
 #include "mesh.h"
 #include "obstacle.h"
 
-// Whether a ring, with what it encloses, and a closed polygon of a mesh have a
-// point in common: exact.  O(points) and O(points near the polygon x corners).
-bool nav_reach_touches(const nav_obstacle *obstacle, size_t ring,
-                       const nav_mesh *mesh, nav_poly_id polygon);
-
-// The same of all rings of an obstacle.
-bool nav_reach_any(const nav_obstacle *obstacle, const nav_mesh *mesh,
-                   nav_poly_id polygon);
+// Whether a ring of an obstacle, with what it encloses, and a closed polygon of
+// a mesh have a point in common: exact.  O(points) and O(points near the
+// polygon x corners).
+bool nav_reach_touches(const nav_obstacle *obstacle, const nav_mesh *mesh,
+                       nav_poly_id polygon);
 
 // Takes points off a ring so that it encloses the same points of a box; gives
 // how many are left.  `kept` has room for all of the ring.  What is left stays

@@ -91,11 +91,6 @@ static nav_status read_ring_list(nav_shape *shape, const cJSON *value,
     return status;
 }
 
-static const cJSON *member(const cJSON *object, const char *name)
-{
-    return nav_json_member(object, name);
-}
-
 // {"outer": ring, "holes": [ring, ...], "area": name}
 static nav_status read_polygon_object(nav_shape *shape, const cJSON *value,
                                       nav_error *error)
@@ -104,9 +99,9 @@ static nav_status read_polygon_object(nav_shape *shape, const cJSON *value,
     if (status != NAV_OK) {
         return status;
     }
-    const cJSON *outer = member(value, "outer");
-    const cJSON *holes = member(value, "holes");
-    const cJSON *area = member(value, "area");
+    const cJSON *outer = nav_json_member(value, "outer");
+    const cJSON *holes = nav_json_member(value, "holes");
+    const cJSON *area = nav_json_member(value, "area");
     if (!outer) {
         return fail_here(shape, error, "expected an object with \"outer\"");
     }
@@ -144,16 +139,16 @@ static nav_status read_obstacles(nav_shape *shape, const cJSON *list,
 static nav_status read_map_object(nav_shape *shape, const cJSON *map,
                                   nav_error *error)
 {
-    const cJSON *polygons = member(map, "polygons");
+    const cJSON *polygons = nav_json_member(map, "polygons");
     if (!cJSON_IsArray(polygons)) {
         return nav_fail(error, NAV_SYNTAX, "\"polygons\" must be a list");
     }
     nav_status status = NAV_OK;
-    const cJSON *obstacles = member(map, "obstacles");
+    const cJSON *obstacles = nav_json_member(map, "obstacles");
     if (obstacles) {
         status = read_obstacles(shape, obstacles, error);
     }
-    const cJSON *links = member(map, "links");
+    const cJSON *links = nav_json_member(map, "links");
     if (status == NAV_OK && links && !cJSON_IsNull(links)) {
         status = nav_offmesh_read_tree(&shape->links, links, false, error);
     }
@@ -211,8 +206,9 @@ static bool is_other_geometry(const char *type)
 static nav_status read_feature(nav_shape *shape, const cJSON *value,
                                nav_error *error)
 {
-    const cJSON *geometry = member(value, "geometry");
-    const cJSON *area = member(member(value, "properties"), "area");
+    const cJSON *geometry = nav_json_member(value, "geometry");
+    const cJSON *area =
+        nav_json_member(nav_json_member(value, "properties"), "area");
     uint32_t first = shape->polygon_count;
     nav_status status =
         geometry ? read_geojson(shape, geometry, error) : NAV_OK;
@@ -230,9 +226,9 @@ static nav_status read_geojson(nav_shape *shape, const cJSON *value,
     if (cJSON_IsNull(value)) {
         return NAV_OK; // a feature without a geometry
     }
-    const cJSON *name = member(value, "type");
+    const cJSON *name = nav_json_member(value, "type");
     const char *type = cJSON_IsString(name) ? name->valuestring : "";
-    const cJSON *coordinates = member(value, "coordinates");
+    const cJSON *coordinates = nav_json_member(value, "coordinates");
     if (strcmp(type, "Polygon") == 0) {
         return read_ring_list(shape, coordinates, error);
     }
@@ -243,11 +239,11 @@ static nav_status read_geojson(nav_shape *shape, const cJSON *value,
         return read_feature(shape, value, error);
     }
     if (strcmp(type, "FeatureCollection") == 0) {
-        return read_geojson_list(shape, member(value, "features"), "features",
-                                 error);
+        return read_geojson_list(shape, nav_json_member(value, "features"),
+                                 "features", error);
     }
     if (strcmp(type, "GeometryCollection") == 0) {
-        return read_geojson_list(shape, member(value, "geometries"),
+        return read_geojson_list(shape, nav_json_member(value, "geometries"),
                                  "geometries", error);
     }
     if (is_other_geometry(type)) {
@@ -263,10 +259,10 @@ static nav_status read_tree(nav_shape *shape, const cJSON *tree,
     if (cJSON_IsArray(tree)) {
         return read_ring_list(shape, tree, error);
     }
-    if (member(tree, "polygons")) {
+    if (nav_json_member(tree, "polygons")) {
         return read_map_object(shape, tree, error);
     }
-    if (member(tree, "type")) {
+    if (nav_json_member(tree, "type")) {
         return read_geojson(shape, tree, error);
     }
     return nav_fail(error, NAV_SYNTAX,

@@ -14,7 +14,6 @@
 #include "obstacles.h"
 #include "vec.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static nav_status fail(nav_error *error, const char *message)
@@ -26,15 +25,9 @@ static nav_status fail(nav_error *error, const char *message)
 static nav_status fail_about(nav_error *error, const char *before,
                              const char *text, const char *after)
 {
-    char message[160];
-    (void)snprintf(message, sizeof message, "%s \"%.40s\"%s", before, text,
-                   after);
-    for (char *c = message; *c != '\0'; c++) {
-        if ((unsigned char)*c < ' ' || *c == 0x7f) {
-            *c = '?'; // a message is one line
-        }
-    }
-    return fail(error, message);
+    char shown[NAV_SHOWN_MOST + 1];
+    nav_shown(text, shown);
+    return nav_fail(error, NAV_SYNTAX, "%s \"%s\"%s", before, shown, after);
 }
 
 // ---------------------------------------------------------------------------
@@ -72,12 +65,9 @@ static nav_status find(const nav_obstacles *set, const cJSON *id,
 // Exactly two numbers that are legal coordinates.
 static nav_status read_shift(const cJSON *list, nav_vec2 *by, nav_error *error)
 {
-    const cJSON *x = cJSON_IsArray(list) ? list->child : NULL;
-    const cJSON *y = x ? x->next : NULL;
-    if (!cJSON_IsNumber(x) || !cJSON_IsNumber(y) || y->next) {
+    if (!nav_json_pair(list, &by->x, &by->y)) {
         return fail(error, "\"by\" must be a list [dx, dy]");
     }
-    *by = (nav_vec2){x->valuedouble, y->valuedouble};
     return nav_vec2_is_legal(*by)
                ? NAV_OK
                : nav_fail(error, NAV_RANGE,

@@ -102,9 +102,7 @@ nav_status nav_shape_add_point(nav_shape *shape, nav_vec2 point,
                      shape->point_count + 1, sizeof *shape->points) != NAV_OK) {
         return nav_fail_memory(error);
     }
-    // Adding zero turns a negative zero into a positive one.
-    shape->points[shape->point_count++] =
-        (nav_vec2){point.x + 0.0, point.y + 0.0};
+    shape->points[shape->point_count++] = nav_vec2_clean(point);
     ring->count++;
     return NAV_OK;
 }

@@ -1,4 +1,4 @@
-// sort.c - radix sort and the Hilbert curve.
+// sort.c - radix sort, merge sort and the Hilbert curve.
 //
 // Triangulation and merging sort everything they touch: points along a Hilbert
 // curve, edges by length.  Keys are integers, so a least-significant-digit
@@ -6,14 +6,17 @@
 // order in which the items came; a comparison sort of a million points would
 // cost as much as triangulating them.
 //
+// What has no such key, as names, goes through a merge sort from the bottom up:
+// stable as well, and O(n log n) comparisons whatever the input.
+//
 // The Hilbert curve visits the cells of a grid so that neighbours along the
 // curve are neighbours in the plane.  The key of a cell is found by descending
 // the quadrants from the coarsest, carrying the orientation of the curve as one
 // of four states; a table gives place and next state of each quadrant.
 //
 // References: Donald Knuth, "The Art of Computer Programming, vol. 3", 1998,
-// section 5.2.5; David Hilbert, "Ueber die stetige Abbildung einer Linie auf
-// ein Flaechenstueck", 1891.
+// sections 5.2.4 and 5.2.5; David Hilbert, "Ueber die stetige Abbildung einer
+// Linie auf ein Flaechenstueck", 1891.
 #include "sort.h"
 
 #include <string.h>
@@ -93,6 +96,32 @@ void nav_sort_packed(uint64_t *numbers, uint64_t *scratch, size_t count)
     }
     if (from != numbers && count > 0) {
         memcpy(numbers, from, count * sizeof *numbers);
+    }
+}
+
+void nav_sort_by(nav_sort_compare *compare, const void *context,
+                 uint32_t *items, uint32_t *scratch, size_t count)
+{
+    uint32_t *from = items;
+    uint32_t *to = scratch;
+    for (size_t run = 1; run < count; run *= 2) {
+        for (size_t begin = 0; begin < count; begin += 2 * run) {
+            size_t middle = count - begin < run ? count : begin + run;
+            size_t end = count - middle < run ? count : middle + run;
+            size_t i = begin, k = middle;
+            for (size_t out = begin; out < end; out++) {
+                bool second =
+                    i == middle ||
+                    (k < end && compare(context, from[k], from[i]) < 0);
+                to[out] = second ? from[k++] : from[i++];
+            }
+        }
+        uint32_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != items && count > 0) {
+        memcpy(items, from, count * sizeof *items);
     }
 }
 

@@ -1,4 +1,5 @@
-// sort.h - stable radix sort of 32-bit items by 64-bit keys, and Hilbert keys.
+// sort.h - stable sorts of 32-bit items, by 64-bit keys or by a comparison, and
+// Hilbert keys.
 #ifndef NAV_SORT_H
 #define NAV_SORT_H
 
@@ -19,6 +20,14 @@ void nav_sort(nav_sort_entry *entries, nav_sort_entry *scratch, size_t count);
 // `scratch` has room for `count` numbers as well.  Half the memory of the
 // above.
 void nav_sort_packed(uint64_t *numbers, uint64_t *scratch, size_t count);
+
+// Less than 0, 0 or more than 0 as item a is before, equal to or behind item b.
+typedef int nav_sort_compare(const void *context, uint32_t a, uint32_t b);
+
+// Sorts items by a comparison; equal ones keep their order.  `scratch` has room
+// for `count` items as well.  O(count log count) comparisons.
+void nav_sort_by(nav_sort_compare *compare, const void *context,
+                 uint32_t *items, uint32_t *scratch, size_t count);
 
 // Place of a point of `box` along a Hilbert curve of 2^16 x 2^16 cells.
 uint32_t nav_sort_hilbert(nav_box box, nav_vec2 point);

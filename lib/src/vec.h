@@ -91,6 +91,23 @@ static inline bool nav_vec2_is_legal(nav_vec2 p)
     return nav_coord_is_legal(p.x) && nav_coord_is_legal(p.y);
 }
 
+// A computed coordinate; one too small to be legal is none but for rounding.
+static inline double nav_coord_flushed(double c)
+{
+    return fabs(c) < NAV_COORD_MIN ? 0 : c;
+}
+
+// Adding zero turns a negative zero into a positive one.
+static inline nav_vec2 nav_vec2_clean(nav_vec2 p)
+{
+    return (nav_vec2){p.x + 0.0, p.y + 0.0};
+}
+
+static inline nav_vec3 nav_vec3_clean(nav_vec3 p)
+{
+    return (nav_vec3){p.x + 0.0, p.y + 0.0, p.z + 0.0};
+}
+
 static inline nav_box nav_box_empty(void)
 {
     return (nav_box){{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
@@ -108,6 +125,16 @@ static inline nav_box nav_box_add(nav_box box, nav_vec2 p)
 static inline nav_box nav_box_join(nav_box a, nav_box b)
 {
     return nav_box_add(nav_box_add(a, b.min), b.max);
+}
+
+// The box of some points; empty without any.
+static inline nav_box nav_box_around(const nav_vec2 *points, size_t count)
+{
+    nav_box box = nav_box_empty();
+    for (size_t i = 0; i < count; i++) {
+        box = nav_box_add(box, points[i]);
+    }
+    return box;
 }
 
 static inline bool nav_box_holds(nav_box box, nav_vec2 p)

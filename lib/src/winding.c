@@ -32,8 +32,10 @@ bool nav_winding_is_along(const nav_cdt *cdt, const nav_shape *chains,
     return sign(whole.x) * sign(piece.x) + sign(whole.y) * sign(piece.y) > 0;
 }
 
-int32_t nav_winding_along(const nav_cdt *cdt, const nav_shape *chains,
-                          nav_half h)
+// How often the edges in the label of the fixed half-edge h run along it, less
+// how often they run against it.
+static int32_t count_along(const nav_cdt *cdt, const nav_shape *chains,
+                           nav_half h)
 {
     uint32_t rest = nav_labels_rings(&cdt->labels, cdt->d.label[h]);
     int32_t along = 0;
@@ -44,7 +46,8 @@ int32_t nav_winding_along(const nav_cdt *cdt, const nav_shape *chains,
     return along;
 }
 
-nav_status nav_winding_numbers(nav_cdt *cdt, const nav_shape *chains)
+// Puts the winding number of the chains around each triangle into its group.
+static nav_status spread(nav_cdt *cdt, const nav_shape *chains)
 {
     nav_delaunay *d = &cdt->d;
     uint32_t *stack = nav_mem_new(&d->mem, d->triangles, sizeof *stack);
@@ -72,7 +75,7 @@ nav_status nav_winding_numbers(nav_cdt *cdt, const nav_shape *chains)
                 continue;
             }
             int32_t more =
-                twin & NAV_FIXED ? nav_winding_along(cdt, chains, into) : 0;
+                twin & NAV_FIXED ? count_along(cdt, chains, into) : 0;
             tri->flags = VISITED;
             tri->group = (uint32_t)(nav_winding_of(&d->tri[t]) + more);
             stack[count++] = into >> 2;
@@ -95,7 +98,7 @@ nav_status nav_winding_build(nav_cdt *cdt, const nav_shape *chains)
     if (status == NAV_OK) {
         status = nav_cdt_end(cdt);
     }
-    return status == NAV_OK ? nav_winding_numbers(cdt, chains) : status;
+    return status == NAV_OK ? spread(cdt, chains) : status;
 }
 
 size_t nav_winding_flag(nav_delaunay *d)

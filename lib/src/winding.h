@@ -10,25 +10,16 @@ static inline int32_t nav_winding_of(const nav_triangle *tri)
     return (int32_t)tri->group;
 }
 
-// How often the edges in the label of the fixed half-edge h run along it, less
-// how often they run against it.  The triangulation is that of `chains`, with
-// labels that name edges.
-int32_t nav_winding_along(const nav_cdt *cdt, const nav_shape *chains,
-                          nav_half h);
-
 // Whether edge `edge` of the chains runs along the half-edge h, a piece of it;
-// else it runs against it.
+// else it runs against it.  The triangulation is that of `chains`.
 bool nav_winding_is_along(const nav_cdt *cdt, const nav_shape *chains,
                           uint32_t edge, nav_half h);
 
-// Puts the winding number of the closed chains `chains`, sums of rings, around
-// each triangle into its `group`; uses its `flags`.  Each ring repeats its
-// first point at its end.  O(triangles + edges in labels).
-NAV_MUST_CHECK nav_status nav_winding_numbers(nav_cdt *cdt,
-                                              const nav_shape *chains);
-
-// Triangulates such chains, each edge labelled with the number of its first
-// point, and does so.  `cdt` is as nav_cdt_init leaves it.
+// Triangulates the closed chains `chains`, sums of rings, each edge labelled
+// with the number of its first point, and puts their winding number around each
+// triangle into its `group`; uses its `flags`.  Each ring repeats its first
+// point at its end.  `cdt` is as nav_cdt_init leaves it.  O(n log n) as a rule;
+// each crossing adds a vertex.
 NAV_MUST_CHECK nav_status nav_winding_build(nav_cdt *cdt,
                                             const nav_shape *chains);
 

@@ -446,6 +446,9 @@ static const bad_text bad[] = {
     {"[{\"type\":\"sphere\",\"id\":\"a\\nb\"}]", FORM,
      "obstacle 0 (\"a?b\"): unknown type \"sphere\""},
     {"[{\"type\":\"sp\\nere\"}]", FORM, "obstacle 0: unknown type \"sp?ere\""},
+    // Cut in front of a character of two bytes.
+    {"[{\"type\":\"abcdefghijklmnopqrstuvwxyzabcdefghijklm\xc3\xa4\"}]", FORM,
+     "obstacle 0: unknown type \"abcdefghijklmnopqrstuvwxyzabcdefghijklm\""},
     {"[" BOX ",\"id\":7}]", FORM, "obstacle 0: \"id\" must be a string"},
     {"[" BOX ",\"id\":\"a\"}," BOX ",\"id\":\"a\"}]", FORM,
      "obstacle 1 (\"a\"): its id is that of an earlier one"},
@@ -549,6 +552,24 @@ START_TEST(test_long_ids_are_cut_between_characters)
 }
 END_TEST
 
+START_TEST(test_cells_beyond_legal_coordinates_are_refused)
+{
+    // The centre of the only column, 9e99, is in the box; its right side is at
+    // 1.4e100.
+    nav_obstacle_options options = nav_obstacle_options_default();
+    options.cell = 1e100;
+    options.bounds = (nav_box){{4e99, 0}, {1e100, 1e100}};
+    nav_obstacles *set = NULL;
+    ck_assert_int_eq(nav_obstacles_new(NULL, &options, &set, NULL), NAV_OK);
+    const nav_obstacle_spec spec = {.kind = NAV_OBSTACLE_BOX,
+                                    .box = options.bounds};
+    nav_error error = {0};
+    ck_assert_int_eq(nav_obstacles_add(set, &spec, NULL, &error), NAV_RANGE);
+    ck_assert_str_eq(error.message, "obstacle 0: its cells go beyond 1e100");
+    nav_obstacles_free(set);
+}
+END_TEST
+
 START_TEST(test_options_out_of_range_are_refused)
 {
     static const nav_box unit = {{0, 0}, {1, 1}};
@@ -635,6 +656,7 @@ Suite *nav_test_obstacle(void)
     TCase *refusing = tcase_create("refusing");
     tcase_add_loop_test(refusing, test_what_is_wrong_is_named, 0, BAD);
     tcase_add_test(refusing, test_long_ids_are_cut_between_characters);
+    tcase_add_test(refusing, test_cells_beyond_legal_coordinates_are_refused);
     tcase_add_test(refusing, test_options_out_of_range_are_refused);
     suite_add_tcase(suite, refusing);
     return suite;
