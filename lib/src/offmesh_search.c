@@ -465,8 +465,10 @@ static nav_status push(nav_offmesh_search *s, uint32_t id)
 static nav_status add_edge(nav_offmesh_search *s, uint32_t from, uint32_t to,
                            uint32_t *id)
 {
-    if (s->edges == NAV_NONE ||
-        nav_mem_grow(&s->mem, &s->edge, &s->edge_capacity, s->edges + 1,
+    if (s->edges == NAV_NONE) {
+        return NAV_LIMIT;
+    }
+    if (nav_mem_grow(&s->mem, &s->edge, &s->edge_capacity, s->edges + 1,
                      sizeof *s->edge) != NAV_OK ||
         nav_heap_reserve(&s->open, s->edge_capacity) != NAV_OK) {
         return NAV_NOMEM;

@@ -110,6 +110,14 @@ const char *nav_path_status_name(nav_path_status status)
     return "unknown";
 }
 
+// Reports why a query was broken off.
+static nav_status fail_query(nav_status status, nav_error *error)
+{
+    return status == NAV_LIMIT
+               ? nav_fail(error, NAV_LIMIT, "the mesh is too large to search")
+               : nav_fail_memory(error);
+}
+
 // Follows what has changed of the mesh since the last query.
 static nav_status catch_up(nav_query *query, nav_error *error)
 {
@@ -120,7 +128,7 @@ static nav_status catch_up(nav_query *query, nav_error *error)
     nav_status status = nav_legs_catch_up(&query->legs);
     forget_links(query);
     query->seen = status == NAV_OK ? version : query->seen;
-    return status == NAV_OK ? NAV_OK : nav_fail_memory(error);
+    return status == NAV_OK ? NAV_OK : fail_query(status, error);
 }
 
 nav_status nav_query_set_cost(nav_query *query, uint32_t area, double cost,
@@ -502,8 +510,9 @@ nav_status nav_query_path_at(nav_query *query, nav_point start, nav_point end,
         return status;
     }
     nav_path found;
-    if (find_path(query, start, end, options, &found) != NAV_OK) {
-        return nav_fail_memory(error);
+    status = find_path(query, start, end, options, &found);
+    if (status != NAV_OK) {
+        return fail_query(status, error);
     }
     *path = found;
     return NAV_OK;

@@ -95,6 +95,10 @@ nav_status nav_weighted_init(nav_weighted *w, const nav_mesh *mesh,
                              const nav_allocator *mem)
 {
     *w = (nav_weighted){.mem = *mem, .mesh = mesh, .edges = mesh->info.edges};
+    // A portal has two edges at least, and the goal is a sample as well.
+    if (w->edges / 2 > (NAV_NONE - 2) / PLACES) {
+        return NAV_LIMIT;
+    }
     nav_heap_init(&w->open, mem);
     nav_refract_init(&w->refract, mem);
     w->portal = nav_mem_new(mem, w->edges, sizeof *w->portal);
@@ -108,11 +112,9 @@ nav_status nav_weighted_init(nav_weighted *w, const nav_mesh *mesh,
     w->pieces_of = nav_mem_new(mem, portals, sizeof *w->pieces_of);
     w->stamp_of = nav_mem_new(mem, portals, sizeof *w->stamp_of);
     w->sample = nav_mem_new(mem, w->samples, sizeof *w->sample);
-    if (!w->portal_edge || !w->pieces_of || !w->stamp_of || !w->sample ||
-        w->samples >= NAV_NONE) {
-        nav_status status = w->samples >= NAV_NONE ? NAV_LIMIT : NAV_NOMEM;
+    if (!w->portal_edge || !w->pieces_of || !w->stamp_of || !w->sample) {
         nav_weighted_fini(w);
-        return status;
+        return NAV_NOMEM;
     }
     uint32_t count = 0;
     for (uint32_t e = 0; e < w->edges; e++) {

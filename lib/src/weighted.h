@@ -68,7 +68,8 @@ typedef struct nav_weighted {
     nav_polyanya_end start, goal;
 } nav_weighted;
 
-// The mesh must outlive it.  Frees what it made when it fails.  O(edges).
+// The mesh must outlive it.  Frees what it made when it fails; NAV_LIMIT when
+// the samples of its portals cannot be numbered.  O(edges).
 NAV_MUST_CHECK nav_status nav_weighted_init(nav_weighted *w,
                                             const nav_mesh *mesh,
                                             const nav_allocator *mem);
