@@ -22,11 +22,8 @@ typedef struct nav_legs {
     nav_trail trail;              // with heights
     nav_polyanya_end start, goal; // lent
     bool measuring;               // only the cost is wanted
-    nav_portal *portal;
-    size_t portal_count, portal_capacity;
-    nav_portal *unfolded; // the same in the unfolded plane, see chain.h
-    size_t unfolded_capacity;
-    double *level; // heights of waypoints, on a level mesh
+    nav_chain chain;              // the portals of the links
+    double *level;                // heights of waypoints, on a level mesh
     size_t level_capacity;
     double *rate; // [areas] costs of areas; NULL: all 1
     nav_weighted_costs costs;
