@@ -95,4 +95,22 @@ NAV_MUST_CHECK nav_status nav_weighted_offer(nav_weighted *w,
 // Finds a cheap way, and what no way costs less than.
 NAV_MUST_CHECK nav_status nav_weighted_run(nav_weighted *w);
 
+// Whether a polygon holds the goal.  O(polygons that do).
+bool nav_weighted_is_goal(const nav_weighted *w, nav_poly_id polygon);
+
+// Adds a step over a portal from a polygon into another in front of w->links,
+// which are listed from the goal backwards; none when they are the same.
+NAV_MUST_CHECK nav_status nav_weighted_add_link(nav_weighted *w,
+                                                uint32_t portal,
+                                                nav_poly_id from,
+                                                nav_poly_id to);
+
+// Puts w->links in order and offers the chain, which begins in `polygon`.
+NAV_MUST_CHECK nav_status nav_weighted_offer_links(nav_weighted *w,
+                                                   nav_poly_id polygon);
+
+// Raises w->bound towards the cost of the answer, which must have one, and
+// offers the chains that come up on the way (weighted_pieces.c).
+NAV_MUST_CHECK nav_status nav_weighted_raise_bound(nav_weighted *w);
+
 #endif
