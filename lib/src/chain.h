@@ -5,6 +5,14 @@
 #include "mesh.h"
 #include "vec.h"
 
+// Where a chain begins or ends: a point with the polygons that hold it, on its
+// floor.
+typedef struct nav_chain_end {
+    nav_vec2 point;
+    const nav_poly_id *polygons;
+    size_t count;
+} nav_chain_end;
+
 // A step from one polygon into another, over edges on one segment in plan.
 typedef struct nav_crossing {
     uint32_t left;    // edge of the polygon left

@@ -233,19 +233,14 @@ typedef struct leg_request {
     nav_path path; // the leg found last
 } leg_request;
 
-static nav_polyanya_end end_of(nav_offmesh_end end)
-{
-    return (nav_polyanya_end){end.point, end.polygons, end.count};
-}
-
 // Finds the path on foot between two ends, as numbered by the search.
 static nav_status find_leg(leg_request *r, uint32_t a, uint32_t b,
                            bool measuring)
 {
     nav_query *query = r->query;
-    nav_offmesh_end from = nav_offmesh_search_end(&query->offmesh, a);
-    nav_offmesh_end to = nav_offmesh_search_end(&query->offmesh, b);
-    const nav_leg leg = {end_of(from), end_of(to), measuring};
+    nav_chain_end from = nav_offmesh_search_end(&query->offmesh, a);
+    nav_chain_end to = nav_offmesh_search_end(&query->offmesh, b);
+    const nav_leg leg = {from, to, measuring};
     r->path = (nav_path){.start = from.point,
                          .end = to.point,
                          .start_polygon = from.polygons[0],
@@ -341,11 +336,7 @@ static nav_status connect_by_links(nav_query *query, const nav_leg *leg,
     if (status != NAV_OK) {
         return status;
     }
-    nav_offmesh_end start = {leg->start.point, leg->start.polygons,
-                             leg->start.count};
-    nav_offmesh_end goal = {leg->goal.point, leg->goal.polygons,
-                            leg->goal.count};
-    if (!nav_offmesh_search_begin(s, start, goal)) {
+    if (!nav_offmesh_search_begin(s, leg->start, leg->goal)) {
         path->status = NAV_PATH_UNREACHABLE;
         return NAV_OK;
     }

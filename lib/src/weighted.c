@@ -105,7 +105,7 @@ void nav_weighted_fini(nav_weighted *w)
 // ---------------------------------------------------------------------------
 
 void nav_weighted_begin(nav_weighted *w, const nav_weighted_costs *costs,
-                        nav_polyanya_end start, nav_polyanya_end goal)
+                        nav_chain_end start, nav_chain_end goal)
 {
     w->rate = costs->rate;
     w->least = costs->least;

@@ -65,7 +65,7 @@ typedef struct nav_weighted {
     bool backward;      // the search over pieces goes from goal to start
     const double *rate; // [areas] lent
     double least, most; // of the costs in force
-    nav_polyanya_end start, goal;
+    nav_chain_end start, goal;
 } nav_weighted;
 
 // The mesh must outlive it.  Frees what it made when it fails; NAV_LIMIT when
@@ -83,7 +83,7 @@ typedef struct nav_weighted_costs {
 
 // Begins a query between two points that are connected.
 void nav_weighted_begin(nav_weighted *w, const nav_weighted_costs *costs,
-                        nav_polyanya_end start, nav_polyanya_end goal);
+                        nav_chain_end start, nav_chain_end goal);
 
 // Offers a chain, which begins in `polygon`: the best way through it becomes
 // the answer if none was cheaper.

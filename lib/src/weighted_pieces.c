@@ -244,7 +244,7 @@ static nav_status begin_pieces(nav_weighted *w)
     for (size_t i = 0; i < w->piece_count; i++) {
         forget_labels(&w->piece[i]);
     }
-    const nav_polyanya_end *source = w->backward ? &w->goal : &w->start;
+    const nav_chain_end *source = w->backward ? &w->goal : &w->start;
     foothold first = {
         .piece = {.a = source->point, .b = source->point, .portal = NAV_NONE},
         .label = NAV_NONE};
