@@ -188,10 +188,9 @@ static double move_to_mesh(const nav_query *query, nav_point *point)
                                     &to) == NAV_NONE) {
         return HUGE_VAL;
     }
-    nav_vec2 legs = {nav_vec2_distance(from, (nav_vec2){to.x, to.y}),
-                     to.z - point->height};
+    double rise = to.z - point->height;
     *point = (nav_point){{to.x, to.y}, NAV_FLOOR_NEAREST, to.z};
-    return nav_vec2_distance((nav_vec2){0, 0}, legs);
+    return nav_vec2_slant_distance(from, point->plan, rise);
 }
 
 static nav_status place_end(nav_query *query, nav_point point, double snap,
@@ -432,9 +431,8 @@ static nav_status go_near(nav_query *query, bool in_space,
     path->end_polygon = query->goals.item[0];
     path->end_height =
         nav_surface_height(query->mesh, path->end_polygon, near.plan);
-    nav_vec2 legs = {nav_vec2_distance(goal.plan, near.plan),
-                     in_space ? path->end_height - goal.height : 0};
-    path->snap_end = nav_vec2_distance((nav_vec2){0, 0}, legs);
+    path->snap_end = nav_vec2_slant_distance(
+        goal.plan, near.plan, in_space ? path->end_height - goal.height : 0);
     status = connect(query, options, path);
     if (status == NAV_OK && path->status == NAV_PATH_OK) {
         path->status = NAV_PATH_PARTIAL;

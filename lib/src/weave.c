@@ -150,9 +150,8 @@ static double length_in_space(const nav_weave *w, size_t from)
 {
     double sum = 0;
     for (size_t i = from + 1; i < w->count; i++) {
-        nav_vec2 legs = {nav_vec2_distance(w->waypoint[i - 1], w->waypoint[i]),
-                         w->height[i] - w->height[i - 1]};
-        sum += nav_vec2_distance((nav_vec2){0, 0}, legs);
+        sum += nav_vec2_slant_distance(w->waypoint[i - 1], w->waypoint[i],
+                                       w->height[i] - w->height[i - 1]);
     }
     return sum;
 }
