@@ -311,7 +311,9 @@ void nav_legs_know_costs(nav_legs *legs)
     legs->costs_known = true;
 }
 
-// What rounding may have added to the length of a shortest path.
+// What rounding may have added to the length of a shortest path, relatively:
+// 2^-53 for each stretch of it and each sum, so that this has room for some
+// thousand turns.
 #define LENGTH_ROUNDING 1e-12
 
 static bool costs_differ(const nav_legs *legs)

@@ -51,8 +51,8 @@ enum {
 
 // What rounding may do to a sum of distances, relatively: 2^-53 for each of
 // them, so that this has room for 9,000.  And to a step between two places,
-// which are computed, in units in the last place of the largest coordinate: 5
-// to either of them, and as much to the distance.
+// which are computed, in units in the last place of the largest coordinate: a
+// few for either of them and for the distance.
 #define SUM_ROUNDING 1e-12
 #define PLACE_ROUNDING 16
 
@@ -361,7 +361,8 @@ static nav_status follow_pieces(nav_weighted *w)
     return status == NAV_OK ? nav_weighted_offer_links(w, after) : status;
 }
 
-// What rounding may have added to a bound.
+// What is left of a bound when what rounding may have added is taken off; there
+// are about as many steps as the chain has that was looked at last.
 static double lowered(const nav_weighted *w, double bound)
 {
     nav_box box = w->mesh->info.bounds;
