@@ -123,6 +123,7 @@ polyanya    6 query
 refract     4.5 query
 weave       5.5 query
 weighted    6.5 query
+weighted_pieces 6.6 query
 legs        6.7 query
 query       7 query
 '

@@ -999,10 +999,11 @@ typedef struct nav_path {
 /// chain of portals).
 ///
 /// The points are given in plan, as with NAV_FLOOR_ONLY.  NAV_RANGE for
-/// coordinates that are not legal.  Whether the goal can be reached is told
-/// from islands and links, without a search.  Cost: O(n log n) for n polygons
-/// of the island at worst; on a mesh with links as much again for each leg
-/// between two of them that has to be measured.
+/// coordinates that are not legal, NAV_LIMIT for a mesh with more edges than
+/// the search can number, some 2^30; NAV_NOMEM.  Whether the goal can be
+/// reached is told from islands and links, without a search.  Cost: O(n log n)
+/// for n polygons of the island at worst; on a mesh with links as much again
+/// for each leg between two of them that has to be measured.
 ///
 /// Sources: P. Hart, N. Nilsson, B. Raphael, "A Formal Basis for the Heuristic
 /// Determination of Minimum Cost Paths", 1968; D. T. Lee and F. P. Preparata,

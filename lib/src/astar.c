@@ -4,8 +4,7 @@
 // and Raphael:
 //
 //   midpoint   a node is a portal crossed, its cost g the length of the way
-//   from
-//              the start over the midpoints of the portals;
+//              from the start over the midpoints of the portals;
 //   centroid   a node is a polygon entered, g the length of the way from the
 //              start over the centroids of the polygons.
 //
@@ -270,7 +269,7 @@ typedef struct origin {
 
 static double rate_of(const nav_astar *astar, nav_poly_id polygon)
 {
-    return astar->rate ? nav_mesh_cost(astar->mesh, astar->rate, polygon) : 1;
+    return nav_mesh_cost(astar->mesh, astar->rate, polygon);
 }
 
 // Cost of a unit of length on the way to node n: between centroids half of it

@@ -4,7 +4,6 @@
 
 #include "chain.h"
 #include "heap.h"
-#include "refract.h"
 
 // What is known of a node of the search graph.
 typedef struct nav_astar_node {

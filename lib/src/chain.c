@@ -117,3 +117,42 @@ void nav_chain_unfold(const nav_mesh *mesh, const nav_crossing *links,
     }
     *goal = place(&t, *goal);
 }
+
+void nav_chain_init(nav_chain *chain, const nav_allocator *mem)
+{
+    *chain = (nav_chain){.mem = *mem};
+}
+
+void nav_chain_fini(nav_chain *chain)
+{
+    nav_mem_free(&chain->mem, chain->portal, chain->portal_capacity,
+                 sizeof *chain->portal);
+    nav_mem_free(&chain->mem, chain->unfolded, chain->unfolded_capacity,
+                 sizeof *chain->unfolded);
+}
+
+nav_status nav_chain_lay_out(nav_chain *chain, const nav_mesh *mesh,
+                             const nav_crossing *links, size_t count,
+                             nav_vec2 goal)
+{
+    nav_status status =
+        nav_mem_grow(&chain->mem, &chain->portal, &chain->portal_capacity,
+                     count, sizeof *chain->portal);
+    if (status != NAV_OK) {
+        return status;
+    }
+    chain->count = count;
+    chain->straight = chain->portal;
+    chain->goal = goal;
+    if (nav_chain_portals(mesh, links, count, chain->portal) == 0) {
+        return NAV_OK;
+    }
+    status =
+        nav_mem_grow(&chain->mem, &chain->unfolded, &chain->unfolded_capacity,
+                     count, sizeof *chain->unfolded);
+    if (status == NAV_OK) {
+        nav_chain_unfold(mesh, links, count, chain->unfolded, &chain->goal);
+        chain->straight = chain->unfolded;
+    }
+    return status;
+}

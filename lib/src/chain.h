@@ -5,6 +5,14 @@
 #include "mesh.h"
 #include "vec.h"
 
+// Where a chain begins or ends: a point with the polygons that hold it, on its
+// floor.
+typedef struct nav_chain_end {
+    nav_vec2 point;
+    const nav_poly_id *polygons;
+    size_t count;
+} nav_chain_end;
+
 // A step from one polygon into another, over edges on one segment in plan.
 typedef struct nav_crossing {
     uint32_t left;    // edge of the polygon left
@@ -29,5 +37,27 @@ size_t nav_chain_portals(const nav_mesh *mesh, const nav_crossing *links,
 // left and right are written.  `goal` is moved likewise.
 void nav_chain_unfold(const nav_mesh *mesh, const nav_crossing *links,
                       size_t count, nav_portal *unfolded, nav_vec2 *goal);
+
+// The portals of a chain, in arrays that are used again for the next one.
+typedef struct nav_chain {
+    nav_allocator mem;
+    nav_portal *portal; // in plan
+    size_t count, portal_capacity;
+    nav_portal *unfolded; // of a chain with folds; else what is left of others
+    size_t unfolded_capacity;
+    const nav_portal *straight; // those of the two between which the string is
+                                // straight
+    nav_vec2 goal;              // in the plane of these
+} nav_chain;
+
+void nav_chain_init(nav_chain *chain, const nav_allocator *mem);
+void nav_chain_fini(nav_chain *chain);
+
+// Makes the portals of `count` links on the way to `goal`.  NAV_NOMEM leaves
+// the chain usable.  O(count).
+NAV_MUST_CHECK nav_status nav_chain_lay_out(nav_chain *chain,
+                                            const nav_mesh *mesh,
+                                            const nav_crossing *links,
+                                            size_t count, nav_vec2 goal);
 
 #endif

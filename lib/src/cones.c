@@ -3,16 +3,15 @@
 // A cone goes from a root, which is the start or a corner where the way turns,
 // through an edge into a polygon.  Three kinds of cones follow from it:
 //
-//   observable        edges inside the cone: the root stays, the cone may
-//   narrow right, left       edges beside the cone, if the cone's ray on that
-//   side ends
-//                     at a corner of the mesh on the edge entered: the way
-//                     turns there, and the corner becomes the root
+//   observable          edges inside the cone: the root stays, the cone may
+//                       narrow
+//   right, left         edges beside the cone, if the cone's ray on that side
+//                       ends at a corner of the mesh on the edge entered: the
+//                       way turns there, and the corner becomes the root
 //
-//              v3 ______ v2         entered over the edge from v4 to v1, seen
-//               /  \   / \          between right and left: v2 v3 is
-//               observable;
-//          v4  /____\ /___\ v1      v1 v2 is to the right, v3 v4 to the left
+//              v3 ______ v2       entered over the edge from v4 to v1, seen
+//               /  \   / \        between right and left: v2 v3 is observable;
+//          v4  /____\ /___\ v1    v1 v2 is to the right, v3 v4 to the left
 //               left  right
 //                    root
 //
@@ -96,15 +95,24 @@ static nav_status reserve(nav_cones *c)
     return status;
 }
 
+// The mirror image of p in the line through a and b; computed.
+static nav_vec2 mirror(nav_vec2 p, nav_vec2 a, nav_vec2 b)
+{
+    nav_vec2 ab = nav_vec2_sub(b, a);
+    double t =
+        2 * nav_vec2_cross(ab, nav_vec2_sub(p, a)) / nav_vec2_dot(ab, ab);
+    return (nav_vec2){p.x + t * ab.y, p.y - t * ab.x};
+}
+
 // The cone as it looks from a floor on the same side of edge e, unfolded.
 static nav_cone folded(const nav_cones *c, const nav_cone *made, uint32_t e)
 {
     nav_vec2 a = c->edge[e].at;
     nav_vec2 b = c->edge[nav_cones_next(c, e)].at;
     nav_cone n = *made;
-    n.root = nav_vec2_mirror(made->root, a, b);
-    n.right = nav_vec2_mirror(made->left, a, b);
-    n.left = nav_vec2_mirror(made->right, a, b);
+    n.root = mirror(made->root, a, b);
+    n.right = mirror(made->left, a, b);
+    n.left = mirror(made->right, a, b);
     const uint32_t rights =
         NAV_CONE_RIGHT_AT_END | NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_RIGHT_BEHIND;
     // Each left flag is twice its right one.

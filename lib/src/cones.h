@@ -221,12 +221,4 @@ static inline uint32_t nav_cones_prev(const nav_cones *c, uint32_t e)
     return c->edge[e].prev;
 }
 
-static inline nav_vec2 nav_vec2_mirror(nav_vec2 p, nav_vec2 a, nav_vec2 b)
-{
-    nav_vec2 ab = nav_vec2_sub(b, a);
-    double t =
-        2 * nav_vec2_cross(ab, nav_vec2_sub(p, a)) / nav_vec2_dot(ab, ab);
-    return (nav_vec2){p.x + t * ab.y, p.y - t * ab.x};
-}
-
 #endif

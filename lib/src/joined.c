@@ -68,7 +68,6 @@ static void add_link(nav_joined *j, const nav_mesh *mesh, const nav_path *leg,
     nav_vec2 from = j->waypoint[j->count - 1], to = leg->waypoints[0];
     double low = j->height[j->count - 1];
     double high = leg->heights ? leg->heights[0] : 0;
-    nav_vec2 legs = {nav_vec2_distance(from, to), high - low};
     j->link[j->link_count++] =
         (nav_path_link){link, backward, j->portal_count, j->count - 1};
     j->portal[j->portal_count++] = (nav_portal){.from = j->end_polygon,
@@ -77,8 +76,8 @@ static void add_link(nav_joined *j, const nav_mesh *mesh, const nav_path *leg,
                                                 .right = from,
                                                 .left_height = low,
                                                 .right_height = low};
-    j->length += legs.x;
-    j->length3d += nav_vec2_distance((nav_vec2){0, 0}, legs);
+    j->length += nav_vec2_distance(from, to);
+    j->length3d += nav_vec2_slant_distance(from, to, high - low);
     j->cost += mesh->link[link].cost;
 }
 

@@ -33,6 +33,7 @@ nav_status nav_legs_init(nav_legs *legs, const nav_mesh *mesh,
     *legs = (nav_legs){.mem = *mem, .mesh = mesh};
     nav_funnel_init(&legs->funnel, mem);
     nav_trail_init(&legs->trail, mem);
+    nav_chain_init(&legs->chain, mem);
     nav_weave_init(&legs->weave, mem);
     legs->costs = (nav_weighted_costs){.least = 1, .most = 1};
     legs->costs_known = true;
@@ -48,10 +49,7 @@ void nav_legs_fini(nav_legs *legs)
     }
     nav_funnel_fini(&legs->funnel);
     nav_trail_fini(&legs->trail);
-    nav_mem_free(mem, legs->portal, legs->portal_capacity,
-                 sizeof *legs->portal);
-    nav_mem_free(mem, legs->unfolded, legs->unfolded_capacity,
-                 sizeof *legs->unfolded);
+    nav_chain_fini(&legs->chain);
     nav_mem_free(mem, legs->level, legs->level_capacity, sizeof *legs->level);
     nav_mem_free(mem, legs->rate, legs->mesh->info.areas, sizeof *legs->rate);
     if (legs->has_weighted) {
@@ -103,41 +101,20 @@ static bool islands_meet(const nav_legs *legs)
     return false;
 }
 
-// Makes the portals of the chain that the search has found, and if it has folds
-// the unfolded ones; `chain` are those for the funnel, `goal` the goal there.
-static nav_status list_portals(nav_legs *legs, const nav_portal **chain,
-                               nav_vec2 *goal)
+// Makes the portals of the chain that the search has found.
+static nav_status list_portals(nav_legs *legs, nav_vec2 goal)
 {
-    const nav_crossing *links = legs->links;
-    size_t count = legs->link_count;
-    nav_status status =
-        nav_mem_grow(&legs->mem, &legs->portal, &legs->portal_capacity, count,
-                     sizeof *legs->portal);
-    if (status != NAV_OK) {
-        return status;
-    }
-    legs->portal_count = count;
-    *chain = legs->portal;
-    if (nav_chain_portals(legs->mesh, links, count, legs->portal) == 0) {
-        return NAV_OK;
-    }
-    status = nav_mem_grow(&legs->mem, &legs->unfolded, &legs->unfolded_capacity,
-                          count, sizeof *legs->unfolded);
-    if (status == NAV_OK) {
-        nav_chain_unfold(legs->mesh, links, count, legs->unfolded, goal);
-        *chain = legs->unfolded;
-    }
-    return status;
+    return nav_chain_lay_out(&legs->chain, legs->mesh, legs->links,
+                             legs->link_count, goal);
 }
 
 // Lays the string on the floors: the waypoints with their heights.
-static nav_status lay_string(nav_legs *legs, const nav_portal *chain,
-                             bool crossings, nav_path *path)
+static nav_status lay_string(nav_legs *legs, bool crossings, nav_path *path)
 {
     const nav_string string = {.mesh = legs->mesh,
                                .links = legs->links,
-                               .portals = chain,
-                               .link_count = legs->portal_count,
+                               .portals = legs->chain.straight,
+                               .link_count = legs->chain.count,
                                .point = legs->funnel.waypoint,
                                .source = legs->funnel.source,
                                .point_count = legs->funnel.waypoint_count,
@@ -179,8 +156,8 @@ static nav_status level_string(nav_legs *legs, nav_path *path)
 
 static void swap_sides(nav_legs *legs)
 {
-    for (size_t i = 0; i < legs->portal_count; i++) {
-        nav_portal *p = &legs->portal[i];
+    for (size_t i = 0; i < legs->chain.count; i++) {
+        nav_portal *p = &legs->chain.portal[i];
         *p = (nav_portal){p->from, p->to,           p->right,
                           p->left, p->right_height, p->left_height};
     }
@@ -190,24 +167,23 @@ static void swap_sides(nav_legs *legs)
 // is a computed point, and may lie before the last portal when it was within
 // rounding of that edge.  It then is in the polygon before as well, but for
 // rounding, and a string through the portal would go on to its end and back.
-static size_t count_passed(const nav_legs *legs, const nav_portal *chain,
-                           nav_vec2 goal)
+static size_t count_passed(const nav_chain *chain)
 {
-    size_t count = legs->portal_count;
-    while (chain == legs->unfolded && count > 0 &&
-           nav_orient(chain[count - 1].right, chain[count - 1].left, goal) !=
-               NAV_RIGHT) {
+    const nav_portal *portal = chain->straight;
+    size_t count = chain->count;
+    while (portal != chain->portal && count > 0 &&
+           nav_orient(portal[count - 1].right, portal[count - 1].left,
+                      chain->goal) != NAV_RIGHT) {
         count--;
     }
     return count;
 }
 
-// Fills in the path from the chain that was found, or none when portal_count is
-// 0.
-static nav_status pull_string(nav_legs *legs, const nav_portal *chain,
-                              nav_vec2 goal, bool crossings, nav_path *path)
+// Fills in the path from the chain that was found, which may have no portals.
+static nav_status pull_string(nav_legs *legs, bool crossings, nav_path *path)
 {
     nav_funnel *funnel = &legs->funnel;
+    const nav_chain *chain = &legs->chain;
     nav_status status = NAV_OK;
     const nav_mesh *mesh = legs->mesh;
     bool is_plane = mesh->plain && mesh->level;
@@ -216,16 +192,16 @@ static nav_status pull_string(nav_legs *legs, const nav_portal *chain,
         path->waypoints = legs->polyanya.waypoint;
         path->waypoint_count = legs->polyanya.waypoint_count;
     } else {
-        status = nav_funnel_run(funnel, path->start, goal, chain,
-                                count_passed(legs, chain, goal));
+        status = nav_funnel_run(funnel, path->start, chain->goal,
+                                chain->straight, count_passed(chain));
         path->waypoints = funnel->waypoint;
         path->waypoint_count = funnel->waypoint_count;
     }
     if (status != NAV_OK) {
         return status;
     }
-    path->optimal =
-        path->optimal || (path->waypoint_count <= 2 && chain == legs->portal);
+    path->optimal = path->optimal || (path->waypoint_count <= 2 &&
+                                      chain->straight == chain->portal);
     for (size_t i = 1; i < path->waypoint_count; i++) {
         path->length +=
             nav_vec2_distance(path->waypoints[i - 1], path->waypoints[i]);
@@ -233,14 +209,14 @@ static nav_status pull_string(nav_legs *legs, const nav_portal *chain,
     path->length3d = path->length;
     if (mesh->height && !legs->measuring) {
         status = is_plane ? level_string(legs, path)
-                          : lay_string(legs, chain, crossings, path);
+                          : lay_string(legs, crossings, path);
         if (mesh->info.up == NAV_UP_Y) {
             swap_sides(legs);
         }
     }
     path->status = NAV_PATH_OK;
-    path->portals = legs->portal;
-    path->portal_count = legs->portal_count;
+    path->portals = chain->portal;
+    path->portal_count = chain->count;
     path->cost = path->length * legs->costs.least;
     path->bound = path->cost;
     if (!path->optimal) {
@@ -335,7 +311,9 @@ void nav_legs_know_costs(nav_legs *legs)
     legs->costs_known = true;
 }
 
-// What rounding may have added to the length of a shortest path.
+// What rounding may have added to the length of a shortest path, relatively:
+// 2^-53 for each stretch of it and each sum, so that this has room for some
+// thousand turns.
 #define LENGTH_ROUNDING 1e-12
 
 static bool costs_differ(const nav_legs *legs)
@@ -407,8 +385,6 @@ static nav_status weave_string(nav_legs *legs, bool crossings, nav_path *path)
 {
     nav_weighted *w = &legs->weighted;
     nav_weave *weave = &legs->weave;
-    const nav_portal *chain = NULL;
-    nav_vec2 goal = path->end;
     const nav_weave_chain how = {.chain = {.mesh = legs->mesh,
                                            .links = w->chain,
                                            .count = w->chain_count,
@@ -420,7 +396,7 @@ static nav_status weave_string(nav_legs *legs, bool crossings, nav_path *path)
                                  .crossings = crossings};
     legs->links = w->chain;
     legs->link_count = w->chain_count;
-    nav_status status = list_portals(legs, &chain, &goal);
+    nav_status status = list_portals(legs, path->end);
     if (status == NAV_OK) {
         status = nav_weave_run(weave, &how);
     }
@@ -428,8 +404,9 @@ static nav_status weave_string(nav_legs *legs, bool crossings, nav_path *path)
         return status;
     }
     path->start_polygon = w->chain_start;
-    path->end_polygon = w->chain_count > 0 ? legs->portal[w->chain_count - 1].to
-                                           : w->chain_start;
+    path->end_polygon = w->chain_count > 0
+                            ? legs->chain.portal[w->chain_count - 1].to
+                            : w->chain_start;
     path->waypoints = weave->waypoint;
     path->waypoint_count = weave->count;
     path->length = weave->length;
@@ -445,8 +422,8 @@ static nav_status weave_string(nav_legs *legs, bool crossings, nav_path *path)
         }
     }
     path->status = NAV_PATH_OK;
-    path->portals = legs->portal;
-    path->portal_count = legs->portal_count;
+    path->portals = legs->chain.portal;
+    path->portal_count = legs->chain.count;
     return NAV_OK;
 }
 
@@ -476,12 +453,11 @@ nav_status nav_legs_find(nav_legs *legs, const nav_leg *leg,
                          const nav_path_options *options, nav_path *path)
 {
     nav_astar *astar = &legs->astar;
-    const nav_portal *chain = legs->portal;
-    nav_vec2 goal = path->end;
     legs->start = leg->start;
     legs->goal = leg->goal;
     legs->measuring = leg->measuring;
-    legs->portal_count = 0;
+    legs->links = NULL;
+    legs->link_count = 0;
     nav_astar_set_goals(astar, path->end, legs->goal.polygons,
                         legs->goal.count);
     if (!islands_meet(legs)) {
@@ -492,24 +468,23 @@ nav_status nav_legs_find(nav_legs *legs, const nav_leg *leg,
         return connect_by_cost(legs, options, path);
     }
     nav_poly_id common = common_polygon(legs);
-    if (common != NAV_NONE) {
-        path->start_polygon = common;
-        path->end_polygon = common;
-        return pull_string(legs, chain, goal, options->crossings, path);
+    if (common == NAV_NONE) {
+        nav_status status = search_chain(legs, options->search, path);
+        if (status != NAV_OK) {
+            return status;
+        }
+        if (NAV_NEVER(legs->link_count == 0)) {
+            path->status = NAV_PATH_UNREACHABLE;
+            return NAV_OK;
+        }
     }
-    nav_status status = search_chain(legs, options->search, path);
+    nav_status status = list_portals(legs, path->end);
     if (status != NAV_OK) {
         return status;
     }
-    if (NAV_NEVER(legs->link_count == 0)) {
-        path->status = NAV_PATH_UNREACHABLE;
-        return NAV_OK;
-    }
-    status = list_portals(legs, &chain, &goal);
-    if (status != NAV_OK) {
-        return status;
-    }
-    path->start_polygon = legs->portal[0].from;
-    path->end_polygon = legs->portal[legs->portal_count - 1].to;
-    return pull_string(legs, chain, goal, options->crossings, path);
+    const nav_chain *chain = &legs->chain;
+    path->start_polygon = chain->count > 0 ? chain->portal[0].from : common;
+    path->end_polygon =
+        chain->count > 0 ? chain->portal[chain->count - 1].to : common;
+    return pull_string(legs, options->crossings, path);
 }

@@ -19,14 +19,11 @@ typedef struct nav_legs {
     const nav_crossing *links; // the chain that the search has found
     size_t link_count;
     nav_funnel funnel;
-    nav_trail trail;              // with heights
-    nav_polyanya_end start, goal; // lent
-    bool measuring;               // only the cost is wanted
-    nav_portal *portal;
-    size_t portal_count, portal_capacity;
-    nav_portal *unfolded; // the same in the unfolded plane, see chain.h
-    size_t unfolded_capacity;
-    double *level; // heights of waypoints, on a level mesh
+    nav_trail trail;           // with heights
+    nav_chain_end start, goal; // lent
+    bool measuring;            // only the cost is wanted
+    nav_chain chain;           // the portals of the links
+    double *level;             // heights of waypoints, on a level mesh
     size_t level_capacity;
     double *rate; // [areas] costs of areas; NULL: all 1
     nav_weighted_costs costs;
@@ -54,8 +51,8 @@ void nav_legs_know_costs(nav_legs *legs);
 
 // What is asked for.
 typedef struct nav_leg {
-    nav_polyanya_end start, goal; // whose polygons are lent during the search
-    bool measuring;               // waypoints need no heights
+    nav_chain_end start, goal; // whose polygons are lent during the search
+    bool measuring;            // waypoints need no heights
 } nav_leg;
 
 // Finds a path on foot, cheapest as far as navmesh.h promises.  `path` holds

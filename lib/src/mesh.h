@@ -123,6 +123,15 @@ NAV_MUST_CHECK nav_status nav_mesh_check_landmarks(const nav_mesh *mesh,
 NAV_MUST_CHECK nav_status nav_mesh_check_areas(const nav_mesh *mesh,
                                                nav_error *error);
 
+// Cost of a unit of length in a polygon: that of its area, 1 without one; all
+// are 1 when `cost`, one value for each area, is NULL.
+static inline double nav_mesh_cost(const nav_mesh *mesh, const double *cost,
+                                   nav_poly_id polygon)
+{
+    uint32_t area = cost && mesh->area ? mesh->area[polygon] : NAV_NONE;
+    return area == NAV_NONE ? 1 : cost[area];
+}
+
 // Whether a polygon is out of use.
 static inline bool nav_mesh_is_closed(const nav_mesh *mesh, nav_poly_id polygon)
 {

@@ -7,15 +7,15 @@
 //   h(p) = min(|p, goal|, min over hubs c of |p, entry of c| + cost of c +
 //              h(exit of c))
 //
-// Where areas have costs, all distances are taken times the least of them, and
-// lengths of links likewise.
-//
 // found by Dijkstra's method backwards from the goal.  Most hubs lead away from
 // the goal, or save less than others near them.  A hub whose entry is as near
 // to the goal by another way, cost(c) + h(exit of c) >= h(entry of c), helps
 // nobody, by the triangle inequality; it is never looked at from others.  The
 // rest is useful, and in the order in which they are found their values ascend,
 // so that looking through them for a point ends early.
+//
+// Where areas have costs, all distances are taken times the least of them, and
+// lengths of links likewise.
 //
 // Only ways that cost less than a limit matter: the direct one is known by
 // then. What cannot lie on such a way is left out: with r the least ratio of
@@ -39,8 +39,7 @@
 
 static double apart(nav_vec2 a, nav_vec2 b)
 {
-    double x = a.x - b.x, y = a.y - b.y;
-    return sqrt(x * x + y * y);
+    return sqrt(nav_vec2_distance2(a, b));
 }
 
 // The link of a node in the direction of the node.

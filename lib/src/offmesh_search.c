@@ -64,16 +64,16 @@ static uint32_t goal_of(const nav_offmesh_search *s)
     return s->ends + 1;
 }
 
-nav_offmesh_end nav_offmesh_search_end(const nav_offmesh_search *s,
-                                       uint32_t number)
+nav_chain_end nav_offmesh_search_end(const nav_offmesh_search *s,
+                                     uint32_t number)
 {
     if (number >= s->ends) {
         return number == start_of(s) ? s->start : s->goal;
     }
     const nav_offmesh_link *link = &s->mesh->link[number / 2];
-    return (nav_offmesh_end){number % 2 == 0 ? link->from : link->to,
-                             s->polygons.item + s->first[number],
-                             s->first[number + 1] - s->first[number]};
+    return (nav_chain_end){number % 2 == 0 ? link->from : link->to,
+                           s->polygons.item + s->first[number],
+                           s->first[number + 1] - s->first[number]};
 }
 
 static nav_vec2 place_of(const nav_offmesh_search *s, uint32_t end)
@@ -304,7 +304,7 @@ static void visit(nav_offmesh_search *s, uint64_t *mark, uint64_t value,
 
 // Marks all islands to which links lead from those of an end, or against the
 // direction of links when `backward`.
-static void flood(nav_offmesh_search *s, nav_offmesh_end from, bool backward,
+static void flood(nav_offmesh_search *s, nav_chain_end from, bool backward,
                   uint64_t *mark, uint64_t value)
 {
     uint32_t queued = 0;
@@ -328,8 +328,8 @@ static void flood(nav_offmesh_search *s, nav_offmesh_end from, bool backward,
     }
 }
 
-bool nav_offmesh_search_begin(nav_offmesh_search *s, nav_offmesh_end start,
-                              nav_offmesh_end goal)
+bool nav_offmesh_search_begin(nav_offmesh_search *s, nav_chain_end start,
+                              nav_chain_end goal)
 {
     s->start = start;
     s->goal = goal;
@@ -465,8 +465,10 @@ static nav_status push(nav_offmesh_search *s, uint32_t id)
 static nav_status add_edge(nav_offmesh_search *s, uint32_t from, uint32_t to,
                            uint32_t *id)
 {
-    if (s->edges == NAV_NONE ||
-        nav_mem_grow(&s->mem, &s->edge, &s->edge_capacity, s->edges + 1,
+    if (s->edges == NAV_NONE) {
+        return NAV_LIMIT;
+    }
+    if (nav_mem_grow(&s->mem, &s->edge, &s->edge_capacity, s->edges + 1,
                      sizeof *s->edge) != NAV_OK ||
         nav_heap_reserve(&s->open, s->edge_capacity) != NAV_OK) {
         return NAV_NOMEM;
@@ -541,7 +543,7 @@ static nav_status leave_island(nav_offmesh_search *s, uint32_t from,
 // Offers the legs from a node to all links that can be reached on foot.
 static nav_status leave(nav_offmesh_search *s, uint32_t from)
 {
-    nav_offmesh_end end = nav_offmesh_search_end(s, exit_of(s, from));
+    nav_chain_end end = nav_offmesh_search_end(s, exit_of(s, from));
     nav_status status = NAV_OK;
     s->pass++;
     for (size_t i = 0; i < end.count && status == NAV_OK; i++) {
@@ -557,7 +559,7 @@ static nav_status leave(nav_offmesh_search *s, uint32_t from)
 // Whether the goal can be reached on foot from where a node is left.
 static bool meets_goal(nav_offmesh_search *s, uint32_t node)
 {
-    nav_offmesh_end end = nav_offmesh_search_end(s, exit_of(s, node));
+    nav_chain_end end = nav_offmesh_search_end(s, exit_of(s, node));
     s->pass++;
     for (size_t i = 0; i < s->goal.count; i++) {
         s->seen[s->mesh->island[s->goal.polygons[i]]] = s->pass;

@@ -2,6 +2,7 @@
 #ifndef NAV_OFFMESH_SEARCH_H
 #define NAV_OFFMESH_SEARCH_H
 
+#include "chain.h"
 #include "heap.h"
 #include "locate.h"
 #include "offmesh_bound.h"
@@ -17,13 +18,6 @@ typedef struct nav_offmesh_leg {
 // Measures the leg from end `a` to end `b`, which have an island in common.
 typedef nav_status (*nav_offmesh_measure)(void *context, uint32_t a, uint32_t b,
                                           nav_offmesh_leg *leg);
-
-// A place with the polygons that hold it, on its floor.
-typedef struct nav_offmesh_end {
-    nav_vec2 point;
-    const nav_poly_id *polygons;
-    size_t count;
-} nav_offmesh_end;
 
 // A link taken in one of its directions, or start or goal.
 typedef struct nav_offmesh_node {
@@ -66,7 +60,7 @@ typedef struct nav_offmesh_search {
     uint64_t *reach;        // [mesh islands] == stamp: leads to the goal
     uint64_t *seen;         // [mesh islands] == pass: looked at
     uint64_t stamp, pass;   // numbers of the search and of the expansion
-    nav_offmesh_end start, goal;
+    nav_chain_end start, goal;
     nav_offmesh_node *node; // [ends + 2]
     nav_offmesh_edge *edge;
     size_t edges, edge_capacity;
@@ -96,14 +90,14 @@ NAV_MUST_CHECK nav_status nav_offmesh_search_init(nav_offmesh_search *s,
 void nav_offmesh_search_fini(nav_offmesh_search *s);
 
 // An end by its number.
-nav_offmesh_end nav_offmesh_search_end(const nav_offmesh_search *s,
-                                       uint32_t number);
+nav_chain_end nav_offmesh_search_end(const nav_offmesh_search *s,
+                                     uint32_t number);
 
 // Begins a query: names its ends, whose polygons are lent until the next one.
 // Tells whether walking and links lead from one to the other.  O(islands +
 // links).
-bool nav_offmesh_search_begin(nav_offmesh_search *s, nav_offmesh_end start,
-                              nav_offmesh_end goal);
+bool nav_offmesh_search_begin(nav_offmesh_search *s, nav_chain_end start,
+                              nav_chain_end goal);
 
 // Sets `reached`, one value for each island of the mesh, for those that walking
 // and links lead to from the start.

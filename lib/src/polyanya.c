@@ -252,7 +252,7 @@ static bool enters_goal(const search *p, uint32_t edge)
 }
 
 // Cones from the start through the polygons that hold it.
-static nav_status begin(search *p, nav_polyanya_end start)
+static nav_status begin(search *p, nav_chain_end start)
 {
     nav_status status = NAV_OK;
     for (size_t i = 0; i < start.count && status == NAV_OK; i++) {
@@ -422,8 +422,8 @@ static uint32_t take(search *p, uint32_t next)
     return next;
 }
 
-nav_status nav_polyanya_run(nav_polyanya *p, nav_polyanya_end start,
-                            nav_polyanya_end goal, bool *found)
+nav_status nav_polyanya_run(nav_polyanya *p, nav_chain_end start,
+                            nav_chain_end goal, bool *found)
 {
     reset(p);
     p->cones.goal = goal.point;

@@ -31,19 +31,11 @@ NAV_MUST_CHECK nav_status nav_polyanya_init(nav_polyanya *p,
                                             const nav_allocator *mem);
 void nav_polyanya_fini(nav_polyanya *p);
 
-// A point with the polygons that hold it.
-typedef struct nav_polyanya_end {
-    nav_vec2 point;
-    const nav_poly_id *polygons;
-    size_t count;
-} nav_polyanya_end;
-
 // Finds the edges that a shortest path crosses, in order; *found is false when
 // there is no path.  No polygon may hold both ends.  Allocates nothing once
 // warm.
-NAV_MUST_CHECK nav_status nav_polyanya_run(nav_polyanya *p,
-                                           nav_polyanya_end start,
-                                           nav_polyanya_end goal, bool *found);
+NAV_MUST_CHECK nav_status nav_polyanya_run(nav_polyanya *p, nav_chain_end start,
+                                           nav_chain_end goal, bool *found);
 
 // Finds the least distance to every vertex from the sources, which are the
 // vertices whose `distance` is 0 beforehand; it must be infinite for the

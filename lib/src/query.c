@@ -110,6 +110,14 @@ const char *nav_path_status_name(nav_path_status status)
     return "unknown";
 }
 
+// Reports why a query was broken off.
+static nav_status fail_query(nav_status status, nav_error *error)
+{
+    return status == NAV_LIMIT
+               ? nav_fail(error, NAV_LIMIT, "the mesh is too large to search")
+               : nav_fail_memory(error);
+}
+
 // Follows what has changed of the mesh since the last query.
 static nav_status catch_up(nav_query *query, nav_error *error)
 {
@@ -120,7 +128,7 @@ static nav_status catch_up(nav_query *query, nav_error *error)
     nav_status status = nav_legs_catch_up(&query->legs);
     forget_links(query);
     query->seen = status == NAV_OK ? version : query->seen;
-    return status == NAV_OK ? NAV_OK : nav_fail_memory(error);
+    return status == NAV_OK ? NAV_OK : fail_query(status, error);
 }
 
 nav_status nav_query_set_cost(nav_query *query, uint32_t area, double cost,
@@ -180,10 +188,9 @@ static double move_to_mesh(const nav_query *query, nav_point *point)
                                     &to) == NAV_NONE) {
         return HUGE_VAL;
     }
-    nav_vec2 legs = {nav_vec2_distance(from, (nav_vec2){to.x, to.y}),
-                     to.z - point->height};
+    double rise = to.z - point->height;
     *point = (nav_point){{to.x, to.y}, NAV_FLOOR_NEAREST, to.z};
-    return nav_vec2_distance((nav_vec2){0, 0}, legs);
+    return nav_vec2_slant_distance(from, point->plan, rise);
 }
 
 static nav_status place_end(nav_query *query, nav_point point, double snap,
@@ -225,19 +232,14 @@ typedef struct leg_request {
     nav_path path; // the leg found last
 } leg_request;
 
-static nav_polyanya_end end_of(nav_offmesh_end end)
-{
-    return (nav_polyanya_end){end.point, end.polygons, end.count};
-}
-
 // Finds the path on foot between two ends, as numbered by the search.
 static nav_status find_leg(leg_request *r, uint32_t a, uint32_t b,
                            bool measuring)
 {
     nav_query *query = r->query;
-    nav_offmesh_end from = nav_offmesh_search_end(&query->offmesh, a);
-    nav_offmesh_end to = nav_offmesh_search_end(&query->offmesh, b);
-    const nav_leg leg = {end_of(from), end_of(to), measuring};
+    nav_chain_end from = nav_offmesh_search_end(&query->offmesh, a);
+    nav_chain_end to = nav_offmesh_search_end(&query->offmesh, b);
+    const nav_leg leg = {from, to, measuring};
     r->path = (nav_path){.start = from.point,
                          .end = to.point,
                          .start_polygon = from.polygons[0],
@@ -333,11 +335,7 @@ static nav_status connect_by_links(nav_query *query, const nav_leg *leg,
     if (status != NAV_OK) {
         return status;
     }
-    nav_offmesh_end start = {leg->start.point, leg->start.polygons,
-                             leg->start.count};
-    nav_offmesh_end goal = {leg->goal.point, leg->goal.polygons,
-                            leg->goal.count};
-    if (!nav_offmesh_search_begin(s, start, goal)) {
+    if (!nav_offmesh_search_begin(s, leg->start, leg->goal)) {
         path->status = NAV_PATH_UNREACHABLE;
         return NAV_OK;
     }
@@ -433,9 +431,8 @@ static nav_status go_near(nav_query *query, bool in_space,
     path->end_polygon = query->goals.item[0];
     path->end_height =
         nav_surface_height(query->mesh, path->end_polygon, near.plan);
-    nav_vec2 legs = {nav_vec2_distance(goal.plan, near.plan),
-                     in_space ? path->end_height - goal.height : 0};
-    path->snap_end = nav_vec2_distance((nav_vec2){0, 0}, legs);
+    path->snap_end = nav_vec2_slant_distance(
+        goal.plan, near.plan, in_space ? path->end_height - goal.height : 0);
     status = connect(query, options, path);
     if (status == NAV_OK && path->status == NAV_PATH_OK) {
         path->status = NAV_PATH_PARTIAL;
@@ -502,8 +499,9 @@ nav_status nav_query_path_at(nav_query *query, nav_point start, nav_point end,
         return status;
     }
     nav_path found;
-    if (find_path(query, start, end, options, &found) != NAV_OK) {
-        return nav_fail_memory(error);
+    status = find_path(query, start, end, options, &found);
+    if (status != NAV_OK) {
+        return fail_query(status, error);
     }
     *path = found;
     return NAV_OK;

@@ -36,14 +36,6 @@ typedef struct nav_refract_chain {
 NAV_MUST_CHECK nav_status nav_refract_run(nav_refract *r,
                                           const nav_refract_chain *chain);
 
-// Cost of the straight way in a polygon: its area's, 1 without one.
-static inline double nav_mesh_cost(const nav_mesh *mesh, const double *cost,
-                                   nav_poly_id polygon)
-{
-    uint32_t area = mesh->area ? mesh->area[polygon] : NAV_NONE;
-    return area == NAV_NONE ? 1 : cost[area];
-}
-
 // The place at part t of the edge of a link, exact at both ends.
 static inline nav_vec2 nav_refract_place(const nav_mesh *mesh,
                                          nav_crossing link, double t)

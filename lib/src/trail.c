@@ -77,8 +77,8 @@ static void emit(nav_trail *trail, stand at, bool rises)
 
 static void add_length(nav_trail *trail, stand a, stand b)
 {
-    nav_vec2 legs = {nav_vec2_distance(a.plan, b.plan), b.height - a.height};
-    trail->length3d += nav_vec2_distance((nav_vec2){0, 0}, legs);
+    trail->length3d +=
+        nav_vec2_slant_distance(a.plan, b.plan, b.height - a.height);
 }
 
 // The part t of the way from a to b, which both ends give exactly.

@@ -60,6 +60,14 @@ static inline double nav_vec2_distance(nav_vec2 a, nav_vec2 b)
     return large * sqrt(1 + ratio * ratio);
 }
 
+// Distance in space of two points given in plan whose heights differ by `rise`.
+static inline double nav_vec2_slant_distance(nav_vec2 a, nav_vec2 b,
+                                             double rise)
+{
+    nav_vec2 legs = {nav_vec2_distance(a, b), rise};
+    return nav_vec2_distance((nav_vec2){0, 0}, legs);
+}
+
 static inline double nav_vec2_distance2(nav_vec2 a, nav_vec2 b)
 {
     nav_vec2 d = nav_vec2_sub(a, b);

@@ -26,10 +26,13 @@
 
 enum { SWEEPS_MOST = 40, HALVINGS = 60 };
 
-// Parts of a portal that are next to its end.
+// Parts of a portal that are next to its end.  They only say where the end is
+// worth a try: what it costs decides.
 #define NEAR_END 1e-5
 
-// By so much, relatively, two sums of one way may differ.
+// By so much, relatively, two sums of one way may differ: 2^-53 for each of
+// some ninety places.  Of two strings through the same gates that are as near
+// as this either will do, and the cost told is always that of the one given.
 #define COST_ROUNDING 1e-14
 
 void nav_weave_init(nav_weave *w, const nav_allocator *mem)
@@ -37,6 +40,7 @@ void nav_weave_init(nav_weave *w, const nav_allocator *mem)
     *w = (nav_weave){.mem = *mem};
     nav_funnel_init(&w->funnel, mem);
     nav_trail_init(&w->trail, mem);
+    nav_chain_init(&w->chain, mem);
 }
 
 void nav_weave_fini(nav_weave *w)
@@ -44,8 +48,7 @@ void nav_weave_fini(nav_weave *w)
     const nav_allocator *mem = &w->mem;
     nav_funnel_fini(&w->funnel);
     nav_trail_fini(&w->trail);
-    nav_mem_free(mem, w->portal, w->portal_capacity, sizeof *w->portal);
-    nav_mem_free(mem, w->unfolded, w->unfolded_capacity, sizeof *w->unfolded);
+    nav_chain_fini(&w->chain);
     nav_mem_free(mem, w->gate, w->gate_capacity, sizeof *w->gate);
     nav_mem_free(mem, w->waypoint, w->waypoint_capacity, sizeof *w->waypoint);
     nav_mem_free(mem, w->height, w->height_capacity, sizeof *w->height);
@@ -68,37 +71,24 @@ static const nav_crossing *links_of(const nav_refract_chain *c, const run *r)
     return r->count > 0 ? c->links + r->first : NULL;
 }
 
-// Pulls the string of a run taut; gives the portals that it lies in.
-static nav_status pull(nav_weave *w, const nav_refract_chain *c, const run *r,
-                       const nav_portal **portals)
+// Pulls the string of a run taut.
+static nav_status pull(nav_weave *w, const nav_refract_chain *c, const run *r)
 {
-    nav_vec2 goal = r->goal;
-    const nav_crossing *links = links_of(c, r);
-    nav_status status = nav_mem_grow(&w->mem, &w->portal, &w->portal_capacity,
-                                     r->count, sizeof *w->portal);
-    if (status != NAV_OK) {
-        return status;
-    }
-    *portals = w->portal;
-    if (nav_chain_portals(c->mesh, links, r->count, w->portal) > 0) {
-        status = nav_mem_grow(&w->mem, &w->unfolded, &w->unfolded_capacity,
-                              r->count, sizeof *w->unfolded);
-        if (status != NAV_OK) {
-            return status;
-        }
-        nav_chain_unfold(c->mesh, links, r->count, w->unfolded, &goal);
-        *portals = w->unfolded;
-    }
-    return nav_funnel_run(&w->funnel, r->start, goal, *portals, r->count);
+    nav_chain *chain = &w->chain;
+    nav_status status =
+        nav_chain_lay_out(chain, c->mesh, links_of(c, r), r->count, r->goal);
+    return status == NAV_OK ? nav_funnel_run(&w->funnel, r->start, chain->goal,
+                                             chain->straight, chain->count)
+                            : status;
 }
 
 static nav_status lay(nav_weave *w, const nav_refract_chain *c, const run *r,
-                      const nav_portal *portals, bool crossings)
+                      bool crossings)
 {
     const nav_string string = {.mesh = c->mesh,
                                .links = links_of(c, r),
-                               .portals = portals,
-                               .link_count = r->count,
+                               .portals = w->chain.straight,
+                               .link_count = w->chain.count,
                                .point = w->funnel.waypoint,
                                .source = w->funnel.source,
                                .point_count = w->funnel.waypoint_count,
@@ -163,9 +153,8 @@ static double length_in_space(const nav_weave *w, size_t from)
 {
     double sum = 0;
     for (size_t i = from + 1; i < w->count; i++) {
-        nav_vec2 legs = {nav_vec2_distance(w->waypoint[i - 1], w->waypoint[i]),
-                         w->height[i] - w->height[i - 1]};
-        sum += nav_vec2_distance((nav_vec2){0, 0}, legs);
+        sum += nav_vec2_slant_distance(w->waypoint[i - 1], w->waypoint[i],
+                                       w->height[i] - w->height[i - 1]);
     }
     return sum;
 }
@@ -180,10 +169,9 @@ static nav_status add_run(nav_weave *w, const nav_weave_chain *how,
 {
     const nav_refract_chain *c = &how->chain;
     const nav_funnel *f = &w->funnel;
-    const nav_portal *portals = NULL;
     double length = 0, length_of_places = 0;
     size_t from = w->count;
-    nav_status status = pull(w, c, r, &portals);
+    nav_status status = pull(w, c, r);
     if (status == NAV_OK) {
         status = string_of_places(w, how, r, &length_of_places);
     }
@@ -206,7 +194,7 @@ static nav_status add_run(nav_weave *w, const nav_weave_chain *how,
         w->length3d += length;
         return add_waypoints(w, f->waypoint, NULL, f->waypoint_count);
     }
-    status = lay(w, c, r, portals, how->crossings);
+    status = lay(w, c, r, how->crossings);
     w->length3d += w->trail.length3d;
     return status == NAV_OK ? add_waypoints(w, w->trail.waypoint,
                                             w->trail.height, w->trail.count)

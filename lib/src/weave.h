@@ -19,9 +19,7 @@ typedef struct nav_weave {
     nav_allocator mem;
     nav_funnel funnel;
     nav_trail trail;
-    nav_portal *portal; // of a run, in plan and unfolded
-    nav_portal *unfolded;
-    size_t portal_capacity, unfolded_capacity;
+    nav_chain chain; // of a run
     nav_gate *gate;
     size_t gates, gate_capacity;
     nav_vec2 *waypoint; // the answer

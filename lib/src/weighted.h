@@ -65,10 +65,11 @@ typedef struct nav_weighted {
     bool backward;      // the search over pieces goes from goal to start
     const double *rate; // [areas] lent
     double least, most; // of the costs in force
-    nav_polyanya_end start, goal;
+    nav_chain_end start, goal;
 } nav_weighted;
 
-// The mesh must outlive it.  Frees what it made when it fails.  O(edges).
+// The mesh must outlive it.  Frees what it made when it fails; NAV_LIMIT when
+// the samples of its portals cannot be numbered.  O(edges).
 NAV_MUST_CHECK nav_status nav_weighted_init(nav_weighted *w,
                                             const nav_mesh *mesh,
                                             const nav_allocator *mem);
@@ -82,7 +83,7 @@ typedef struct nav_weighted_costs {
 
 // Begins a query between two points that are connected.
 void nav_weighted_begin(nav_weighted *w, const nav_weighted_costs *costs,
-                        nav_polyanya_end start, nav_polyanya_end goal);
+                        nav_chain_end start, nav_chain_end goal);
 
 // Offers a chain, which begins in `polygon`: the best way through it becomes
 // the answer if none was cheaper.
@@ -93,5 +94,23 @@ NAV_MUST_CHECK nav_status nav_weighted_offer(nav_weighted *w,
 
 // Finds a cheap way, and what no way costs less than.
 NAV_MUST_CHECK nav_status nav_weighted_run(nav_weighted *w);
+
+// Whether a polygon holds the goal.  O(polygons that do).
+bool nav_weighted_is_goal(const nav_weighted *w, nav_poly_id polygon);
+
+// Adds a step over a portal from a polygon into another in front of w->links,
+// which are listed from the goal backwards; none when they are the same.
+NAV_MUST_CHECK nav_status nav_weighted_add_link(nav_weighted *w,
+                                                uint32_t portal,
+                                                nav_poly_id from,
+                                                nav_poly_id to);
+
+// Puts w->links in order and offers the chain, which begins in `polygon`.
+NAV_MUST_CHECK nav_status nav_weighted_offer_links(nav_weighted *w,
+                                                   nav_poly_id polygon);
+
+// Raises w->bound towards the cost of the answer, which must have one, and
+// offers the chains that come up on the way (weighted_pieces.c).
+NAV_MUST_CHECK nav_status nav_weighted_raise_bound(nav_weighted *w);
 
 #endif

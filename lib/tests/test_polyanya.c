@@ -133,8 +133,8 @@ static double bed_length(bed *b, nav_vec2 start, nav_vec2 goal)
         if (!have_common(b, true)) {
             return HUGE_VAL;
         }
-        nav_polyanya_end from = {start, b->starts.item, b->starts.count};
-        nav_polyanya_end to = {goal, b->goals.item, b->goals.count};
+        nav_chain_end from = {start, b->starts.item, b->starts.count};
+        nav_chain_end to = {goal, b->goals.item, b->goals.count};
         bool found = false;
         ck_assert_int_eq(nav_polyanya_run(p, from, to, &found), NAV_OK);
         ck_assert_uint_le(p->expanded,
@@ -762,10 +762,10 @@ static nav_status work(const nav_mesh *mesh, const nav_allocator *mem)
         distance[v] = v == 0 ? 0 : HUGE_VAL;
     }
     nav_poly_id first = 0, last = mesh->info.polygons - 1;
-    nav_polyanya_end start = {nav_mesh_edge_start(mesh, mesh->first[first]),
-                              &first, 1};
-    nav_polyanya_end goal = {nav_mesh_edge_start(mesh, mesh->first[last]),
-                             &last, 1};
+    nav_chain_end start = {nav_mesh_edge_start(mesh, mesh->first[first]),
+                           &first, 1};
+    nav_chain_end goal = {nav_mesh_edge_start(mesh, mesh->first[last]), &last,
+                          1};
     nav_polyanya search;
     nav_status status = nav_polyanya_init(&search, mesh, mem);
     if (status == NAV_OK) {

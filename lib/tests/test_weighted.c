@@ -11,6 +11,7 @@
 #include "mesh_support.h"
 #include "suites.h"
 #include "vec.h"
+#include "weighted.h"
 
 enum {
     SIDE = 6,    // cells in a row
@@ -666,6 +667,17 @@ START_TEST(test_paths_with_costs_survive_failed_allocations)
 }
 END_TEST
 
+// Every edge would be numbered, and with five samples of each portal that takes
+// more than 32 bits; nothing may be read of a mesh that is not there.
+START_TEST(test_a_mesh_of_too_many_edges_is_a_limit)
+{
+    nav_allocator mem = nav_mem_allocator(NULL);
+    nav_mesh mesh = {.info = {.edges = UINT32_MAX - 1}};
+    nav_weighted weighted;
+    ck_assert_int_eq(nav_weighted_init(&weighted, &mesh, &mem), NAV_LIMIT);
+}
+END_TEST
+
 START_TEST(test_a_warm_query_allocates_nothing)
 {
     nav_test_random random = {99};
@@ -702,6 +714,7 @@ Suite *nav_test_weighted(void)
     tcase_add_test(cases, test_costs_out_of_range_are_refused);
     tcase_add_loop_test(cases, test_paths_with_costs_survive_failed_allocations,
                         0, 2);
+    tcase_add_test(cases, test_a_mesh_of_too_many_edges_is_a_limit);
     tcase_add_test(cases, test_a_warm_query_allocates_nothing);
     suite_add_tcase(suite, cases);
     return suite;
