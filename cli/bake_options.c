@@ -5,10 +5,10 @@
 #include "bake_options.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "out.h"
 #include "slope.h"
+#include "source.h"
 
 enum {
     KEY_FROM = OPTIONS_LONG_ONLY,
@@ -274,31 +274,32 @@ static exit_code take(void *context, int key, const char *argument)
     return EXIT_DONE;
 }
 
-static bool is_standard(const char *name)
-{
-    return strcmp(name, "-") == 0;
-}
-
 // Whether a file that is written is one that is read.
 static bool is_input(const bake_options *options, const char *written)
 {
     const char *read[] = {options->input, options->links};
     for (size_t i = 0; i < 2; i++) {
-        if (read[i] != NULL && !is_standard(read[i]) && !is_standard(written) &&
+        if (read[i] != NULL && !source_is_stdin(read[i]) &&
             out_same_file(read[i], written)) {
             return true;
         }
     }
-    return false;
+    return obstacle_files_have(&options->obstacles, written);
+}
+
+// Standard input is read once.
+static exit_code check_stdin(const bake_options *options)
+{
+    size_t count = obstacle_files_on_stdin(&options->obstacles);
+    count += source_is_stdin(options->input);
+    count += source_is_stdin(options->links);
+    return count > 1 ? diag_usage("standard input is named for two inputs")
+                     : EXIT_DONE;
 }
 
 // No file may be written twice, nor over an input.
 static exit_code check_files(const bake_options *options)
 {
-    if (options->links != NULL && is_standard(options->links) &&
-        is_standard(options->input)) {
-        return diag_usage("INPUT and links cannot both be standard input");
-    }
     const char *written[] = {options->output, options->report, options->svg};
     for (size_t i = 0; i < 3; i++) {
         if (written[i] == NULL) {
@@ -315,22 +316,6 @@ static exit_code check_files(const bake_options *options)
                 return diag_usage("'%s' is named for two outputs", written[i]);
             }
         }
-    }
-    return EXIT_DONE;
-}
-
-// Standard input is read once; no output may go over a file of obstacles.
-static exit_code check_obstacles(const bake_options *options)
-{
-    const char *written[] = {options->output, options->report, options->svg};
-    size_t on_stdin = obstacle_files_on_stdin(&options->obstacles);
-    for (size_t i = 0; i < 3; i++) {
-        if (obstacle_files_have(&options->obstacles, written[i])) {
-            return diag_usage("'%s' is the input", written[i]);
-        }
-    }
-    if (on_stdin + (strcmp(options->input, "-") == 0) > 1) {
-        return diag_usage("standard input is named for two inputs");
     }
     return EXIT_DONE;
 }
@@ -382,8 +367,8 @@ static exit_code check(bake_options *options, const options_result *result)
             return code;
         }
     }
-    exit_code code = check_files(options);
-    return code == EXIT_DONE ? check_obstacles(options) : code;
+    exit_code code = check_stdin(options);
+    return code == EXIT_DONE ? check_files(options) : code;
 }
 
 exit_code bake_options_read(bake_options *options, int argc, char **argv,

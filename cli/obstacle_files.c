@@ -5,7 +5,6 @@
 #include "obstacle_files.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "json_memory.h"
 #include "options.h"
@@ -80,18 +79,15 @@ size_t obstacle_files_on_stdin(const obstacle_files *files)
 {
     size_t count = 0;
     for (size_t i = 0; i < files->count; i++) {
-        count += strcmp(files->path[i], "-") == 0;
+        count += source_is_stdin(files->path[i]);
     }
     return count;
 }
 
 bool obstacle_files_have(const obstacle_files *files, const char *written)
 {
-    if (written == NULL || strcmp(written, "-") == 0) {
-        return false;
-    }
     for (size_t i = 0; i < files->count; i++) {
-        if (strcmp(files->path[i], "-") != 0 &&
+        if (!source_is_stdin(files->path[i]) &&
             out_same_file(files->path[i], written)) {
             return true;
         }

@@ -26,7 +26,7 @@ const char *obstacle_files_name(const obstacle_files *files, size_t *number);
 
 // How many of them are standard input.
 size_t obstacle_files_on_stdin(const obstacle_files *files);
-// Whether one of them is the file that is to be written, which may be NULL.
+// Whether one of them is the file that is to be written.
 bool obstacle_files_have(const obstacle_files *files, const char *written);
 
 // Takes the argument of --obstacle-cells.  Reports failures.

@@ -5,11 +5,11 @@
 #include "query_options.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "batch.h"
 #include "out.h"
 #include "pairs_in.h"
+#include "source.h"
 
 enum {
     KEY_ROWS = OPTIONS_LONG_ONLY,
@@ -111,6 +111,9 @@ const option_set query_option_set = {
     "Exit status: 0 done, 1 some row is not ok and -e is given, 2 usage,\n"
     "3 bad input, 4 a file cannot be read or written, 5 out of memory.",
     rows, sizeof rows / sizeof rows[0]};
+
+// Each has a bit in query_options.given.
+_Static_assert(sizeof rows / sizeof rows[0] <= 32, "more options than bits");
 
 #define ON(task) (1u << (task))
 #define ON_ROWS                                                                \
@@ -222,9 +225,6 @@ static exit_code take_threads(query_options *options, const char *argument)
         return diag_usage("--threads must be a whole number from 0 to %d, not "
                           "'%s'",
                           BATCH_THREADS_MOST, argument);
-    }
-    if (options->threads == 0) {
-        options->threads = batch_processors();
     }
     return EXIT_DONE;
 }
@@ -338,7 +338,8 @@ static exit_code check_scenario(const query_options *options)
     if (options->point_count > 0) {
         return diag_usage("points do not go with --scenario");
     }
-    if (options->threads > 1) {
+    // Nor as many as there are processors, be it one.
+    if (options->threads != 1) {
         return diag_usage("--scenario goes with one thread alone");
     }
     return EXIT_DONE;
@@ -371,18 +372,15 @@ static exit_code check_files(const query_options *options)
 {
     const char *read[] = {options->mesh, options->input, options->scenario};
     size_t on_stdin = obstacle_files_on_stdin(&options->obstacles);
-    bool standard = strcmp(options->mesh, "-") == 0;
     if (options->output[0] == '\0') {
         return diag_usage("the name of the output file is empty");
     }
-    if (options->input != NULL && standard &&
-        strcmp(options->input, "-") == 0) {
+    if (source_is_stdin(options->mesh) && source_is_stdin(options->input)) {
         return diag_usage("mesh and pairs cannot both be standard input");
     }
     for (size_t i = 0; i < 3; i++) {
-        on_stdin += read[i] != NULL && strcmp(read[i], "-") == 0;
-        if (read[i] != NULL && strcmp(read[i], "-") != 0 &&
-            strcmp(options->output, "-") != 0 &&
+        on_stdin += source_is_stdin(read[i]);
+        if (read[i] != NULL && !source_is_stdin(read[i]) &&
             out_same_file(read[i], options->output)) {
             return diag_usage("'%s' is an input", options->output);
         }
@@ -433,6 +431,9 @@ static exit_code check(query_options *options, const options_result *result)
     }
     if (code == EXIT_DONE) {
         code = check_files(options);
+    }
+    if (options->threads == 0) {
+        options->threads = batch_processors();
     }
     return code;
 }

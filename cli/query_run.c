@@ -58,8 +58,7 @@ static pairs_outcome next_request(run *r, request *q)
 
 static exit_code report_failure(const run *r)
 {
-    return is_scenario(r) ? scenario_report_failure(&r->scenario, &r->in,
-                                                    r->responder.options->mesh)
+    return is_scenario(r) ? scenario_report_failure(&r->scenario, &r->in)
                           : pairs_report_failure(&r->in);
 }
 

@@ -16,6 +16,7 @@ static bool follow(scenario *s, const pairs_in *in, const nav_event *event,
     carved *c = s->carved;
     if (nav_carving_update(c->carving, event->obstacle, &s->failure) !=
         NAV_OK) {
+        s->failure.line = line;
         return false;
     }
     if (event->kind != NAV_EVENT_REMOVE && carved_is_idle(c, event->obstacle)) {
@@ -86,13 +87,12 @@ pairs_outcome scenario_next(scenario *s, pairs_in *in, request *r)
     }
 }
 
-exit_code scenario_report_failure(const scenario *s, const pairs_in *in,
-                                  const char *mesh)
+exit_code scenario_report_failure(const scenario *s, const pairs_in *in)
 {
     if (s->failure.status == NAV_OK) {
         return pairs_report_failure(in);
     }
     return s->failure.message[0] == '\0'
                ? diag_memory()
-               : diag_library(source_name(mesh), &s->failure);
+               : diag_library(pairs_name(in), &s->failure);
 }

@@ -17,7 +17,6 @@ typedef struct scenario {
 // has its fault.  After PAIRS_FAILED scenario_report_failure says why.
 pairs_outcome scenario_next(scenario *s, pairs_in *in, request *r);
 
-exit_code scenario_report_failure(const scenario *s, const pairs_in *in,
-                                  const char *mesh);
+exit_code scenario_report_failure(const scenario *s, const pairs_in *in);
 
 #endif

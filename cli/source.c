@@ -14,14 +14,14 @@
 
 #include "retry.h"
 
-static bool is_stdin(const char *path)
+bool source_is_stdin(const char *path)
 {
-    return strcmp(path, "-") == 0;
+    return path != NULL && strcmp(path, "-") == 0;
 }
 
 const char *source_name(const char *path)
 {
-    return is_stdin(path) ? "standard input" : path;
+    return source_is_stdin(path) ? "standard input" : path;
 }
 
 exit_code source_open(source *s, const char *path)
@@ -34,7 +34,8 @@ exit_code source_open(source *s, const char *path)
     s->line = 1;
     s->at = 0;
     s->size = 0;
-    s->fd = is_stdin(path) ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    s->fd =
+        source_is_stdin(path) ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (s->fd < 0) {
         return diag_system(s->name, errno);
     }

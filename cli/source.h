@@ -25,6 +25,9 @@ typedef struct source {
     unsigned char buffer[SOURCE_BUFFER_SIZE];
 } source;
 
+// Whether `path`, which may be NULL, is "-".
+bool source_is_stdin(const char *path);
+
 // What messages call `path`.
 const char *source_name(const char *path);
 

@@ -17,12 +17,10 @@
 /// - Whatever can fail returns a nav_status, and leaves its results untouched
 ///   unless that is NAV_OK.  An optional nav_error receives place and message.
 /// - `_new`/`_free` make and destroy objects; `_free` accepts NULL.  Getters
-/// lend
-///   pointers that stay valid until the owner is changed or freed.
+///   lend pointers that stay valid until the owner is changed or freed.
 /// - A finished nav_mesh is immutable but for obstacles laid over it, and may
-/// be
-///   shared by threads; a nav_shape or a nav_query belongs to one thread at a
-///   time.
+///   be shared by threads; a nav_shape or a nav_query belongs to one thread at
+///   a time.
 #ifndef NAVMESH_H
 #define NAVMESH_H
 
@@ -283,8 +281,8 @@ NAV_API NAV_MUST_CHECK nav_status
 nav_obstacles_add(nav_obstacles *obstacles, const nav_obstacle_spec *spec,
                   size_t *number, nav_error *error);
 
-/// Adds the obstacles of a JSON text: a list of them, an object with
-/// "obstacles", or a single one (see navbake(1)).
+/// Adds the obstacles of a JSON text: a list of them, or a single one (see
+/// navbake(1)).
 ///
 /// `text` holds `size` bytes of UTF-8 and need not end in a NUL.  NAV_SYNTAX
 /// gives line and column of malformed JSON; what is wrong about an obstacle is
@@ -406,7 +404,8 @@ NAV_API NAV_MUST_CHECK nav_status nav_shape_set_area(nav_shape *shape,
                                                      nav_error *error);
 
 /// Adds the polygons of a JSON text: a list of rings, an object with
-/// "polygons", or GeoJSON (see navbake(1)); and the links of such an object.
+/// "polygons", or GeoJSON (see navbake(1)); and the links and obstacles of such
+/// an object.
 ///
 /// `text` holds `size` bytes of UTF-8 and need not end in a NUL.  NAV_SYNTAX
 /// gives line and column of malformed JSON, and names polygon, ring and point
