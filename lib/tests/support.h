@@ -2,7 +2,16 @@
 #ifndef NAV_TEST_SUPPORT_H
 #define NAV_TEST_SUPPORT_H
 
+#include <check.h>
+
 #include "navmesh.h"
+
+// Like ck_assert and ck_assert_msg, for inner loops: those write down the place
+// of every check, also of one that holds, which takes a system call.
+#define NAV_TEST_CHECK(condition)                                              \
+    ((condition) ? (void)0 : ck_abort_msg("'%s' does not hold", #condition))
+#define NAV_TEST_CHECK_MSG(condition, ...)                                     \
+    ((condition) ? (void)0 : ck_abort_msg(__VA_ARGS__))
 
 // A seeded generator (splitmix64): the same numbers on every machine.
 typedef struct nav_test_random {

@@ -84,15 +84,15 @@ static bool have_common(const bed *b, bool island)
 static void check_chain(const bed *b)
 {
     const nav_polyanya *p = &b->search;
-    ck_assert_uint_gt(p->chain_count, 0);
+    NAV_TEST_CHECK(p->chain_count > 0);
     nav_poly_id at = b->mesh->edge_polygon[p->chain[0].left];
-    ck_assert(is_in(&b->starts, at));
+    NAV_TEST_CHECK(is_in(&b->starts, at));
     for (size_t i = 0; i < p->chain_count; i++) {
-        ck_assert_uint_eq(b->mesh->edge_polygon[p->chain[i].left], at);
-        ck_assert_uint_eq(b->mesh->twin[p->chain[i].left], p->chain[i].entered);
+        NAV_TEST_CHECK(b->mesh->edge_polygon[p->chain[i].left] == at);
+        NAV_TEST_CHECK(b->mesh->twin[p->chain[i].left] == p->chain[i].entered);
         at = b->mesh->edge_polygon[p->chain[i].entered];
     }
-    ck_assert(is_in(&b->goals, at));
+    NAV_TEST_CHECK(is_in(&b->goals, at));
 }
 
 static double waypoints_length(const nav_vec2 *waypoint, size_t count)
@@ -109,12 +109,12 @@ static void check_waypoints(const bed *b, double taut)
 {
     const nav_polyanya *p = &b->search;
     double own = waypoints_length(p->waypoint, p->waypoint_count);
-    ck_assert_msg(fabs(own - taut) <= 1e-9 * taut,
-                  "%zu waypoints of %.17g, "
-                  "%zu in the chain of %.17g",
-                  p->waypoint_count, own, b->funnel.waypoint_count, taut);
+    NAV_TEST_CHECK_MSG(fabs(own - taut) <= 1e-9 * taut,
+                       "%zu waypoints of %.17g, "
+                       "%zu in the chain of %.17g",
+                       p->waypoint_count, own, b->funnel.waypoint_count, taut);
     for (size_t i = 1; i < p->waypoint_count; i++) {
-        ck_assert(!nav_vec2_equal(p->waypoint[i - 1], p->waypoint[i]));
+        NAV_TEST_CHECK(!nav_vec2_equal(p->waypoint[i - 1], p->waypoint[i]));
     }
 }
 
@@ -137,9 +137,9 @@ static double bed_length(bed *b, nav_vec2 start, nav_vec2 goal)
         nav_polyanya_end to = {goal, b->goals.item, b->goals.count};
         bool found = false;
         ck_assert_int_eq(nav_polyanya_run(p, from, to, &found), NAV_OK);
-        ck_assert_uint_le(p->expanded,
-                          EXPANSIONS_AN_EDGE * (size_t)b->mesh->info.edges);
-        ck_assert(found);
+        NAV_TEST_CHECK(p->expanded <=
+                       EXPANSIONS_AN_EDGE * (size_t)b->mesh->info.edges);
+        NAV_TEST_CHECK(found);
         check_chain(b);
     }
     b->portals = realloc(b->portals, (p->chain_count + 1) * sizeof *b->portals);
@@ -688,8 +688,8 @@ static void check_flood(bed *b, nav_test_random *random)
     }
     ck_assert_int_eq(nav_polyanya_flood(&b->search, SIZE_MAX, distance),
                      NAV_OK);
-    ck_assert_uint_le(b->search.expanded,
-                      sources * EXPANSIONS_AN_EDGE * b->mesh->info.edges);
+    NAV_TEST_CHECK(b->search.expanded <=
+                   sources * EXPANSIONS_AN_EDGE * b->mesh->info.edges);
     for (uint32_t v = 0; v < vertices; v++) {
         double want = HUGE_VAL;
         for (uint32_t i = 0; i < sources; i++) {
@@ -697,8 +697,8 @@ static void check_flood(bed *b, nav_test_random *random)
                 bed_length(b, b->mesh->vertex[source[i]], b->mesh->vertex[v]);
             want = d >= 0 ? fmin(want, d) : want;
         }
-        ck_assert_msg(is_close(distance[v], want, LENGTH_TOLERANCE),
-                      "vertex %u: %.17g, not %.17g", v, distance[v], want);
+        NAV_TEST_CHECK_MSG(is_close(distance[v], want, LENGTH_TOLERANCE),
+                           "vertex %u: %.17g, not %.17g", v, distance[v], want);
     }
     free(distance);
 }

@@ -17,7 +17,11 @@ enum {
     PLACES = 24, // places on the side of a cell, without its end
     LINES = SIDE + 1,
     ROW = SIDE * PLACES + 1, // places on a grid line
-    NODES = 2 * LINES * ROW + 2
+    GRID = 2 * LINES * ROW,  // places on all of them
+    JUMPS = 2,               // links of a world with links
+    STOPS = 2 * JUMPS + 2,   // their ends, start and goal
+    ASKED = STOPS + 1,       // places asked for at once
+    NODES = GRID + ASKED
 };
 
 // Costs of the cells, 0 for a hole.
@@ -136,12 +140,26 @@ static bool is_on_cell(nav_vec2 p, int x, int y)
     return p.x >= x && p.x <= x + 1 && p.y >= y && p.y <= y + 1;
 }
 
+// Nodes are the places of the grid and, behind them, those that are asked for.
 typedef struct oracle {
     const cells *c;
+    int nodes;
     nav_vec2 at[NODES];
     double g[NODES];
-    bool done[NODES];
+    int open[NODES]; // reached and not yet expanded
+    int open_count;
 } oracle;
+
+static void relax(oracle *o, int from, int to, double rate)
+{
+    double by = o->g[from] + rate * nav_vec2_distance(o->at[from], o->at[to]);
+    if (by < o->g[to]) {
+        if (o->g[to] == HUGE_VAL) {
+            o->open[o->open_count++] = to;
+        }
+        o->g[to] = by;
+    }
+}
 
 static void relax_cell(oracle *o, int n, int x, int y)
 {
@@ -153,53 +171,64 @@ static void relax_cell(oracle *o, int n, int x, int y)
         int line = side < 2 ? x + side : LINES + y + side - 2;
         int first = line * ROW + (side < 2 ? y : x) * PLACES;
         for (int m = first; m <= first + PLACES; m++) {
-            o->g[m] =
-                fmin(o->g[m],
-                     o->g[n] + rate * nav_vec2_distance(o->at[n], o->at[m]));
+            relax(o, n, m, rate);
         }
     }
-    int goal = NODES - 1;
-    if (is_on_cell(o->at[goal], x, y)) {
-        o->g[goal] =
-            fmin(o->g[goal],
-                 o->g[n] + rate * nav_vec2_distance(o->at[n], o->at[goal]));
+    for (int m = GRID; m < o->nodes; m++) {
+        if (is_on_cell(o->at[m], x, y)) {
+            relax(o, n, m, rate);
+        }
     }
 }
 
-// Cost of a cheap way, infinite when there is none: Dijkstra without a heap.
-static double oracle_cost(const cells *c, nav_vec2 start, nav_vec2 goal)
+// Takes the open node that is the cheapest to reach.
+static int take_cheapest(oracle *o)
+{
+    int best = 0;
+    for (int i = 1; i < o->open_count; i++) {
+        if (o->g[o->open[i]] < o->g[o->open[best]]) {
+            best = i;
+        }
+    }
+    int n = o->open[best];
+    o->open[best] = o->open[--o->open_count];
+    return n;
+}
+
+// Costs of cheap ways from the first of `count` places to all of them, infinite
+// where there is none: Dijkstra without a heap.  No way leads over a place that
+// is asked for.
+static void oracle_costs(const cells *c, const nav_vec2 *place, int count,
+                         double *cost)
 {
     oracle *o = malloc(sizeof *o);
     ck_assert_ptr_nonnull(o);
+    ck_assert_int_le(count, ASKED);
     o->c = c;
-    for (int n = 0; n < NODES; n++) {
-        o->at[n] = n < NODES - 2    ? node_place(n)
-                   : n == NODES - 2 ? start
-                                    : goal;
-        o->g[n] = n == NODES - 2 ? 0 : HUGE_VAL;
-        o->done[n] = false;
+    o->nodes = GRID + count;
+    for (int n = 0; n < o->nodes; n++) {
+        o->at[n] = n < GRID ? node_place(n) : place[n - GRID];
+        o->g[n] = HUGE_VAL;
     }
-    double found = HUGE_VAL;
-    for (;;) {
-        int best = -1;
-        for (int n = 0; n < NODES; n++) {
-            if (!o->done[n] && o->g[n] < HUGE_VAL &&
-                (best < 0 || o->g[n] < o->g[best])) {
-                best = n;
-            }
-        }
-        if (best < 0 || best == NODES - 1) {
-            found = best < 0 ? HUGE_VAL : o->g[best];
-            break;
-        }
-        o->done[best] = true;
-        int x = (int)floor(o->at[best].x), y = (int)floor(o->at[best].y);
-        for (int k = 0; k < 9; k++) {
-            relax_cell(o, best, x - 1 + k % 3, y - 1 + k / 3);
+    o->g[GRID] = 0;
+    o->open[0] = GRID;
+    o->open_count = 1;
+    while (o->open_count > 0) {
+        int n = take_cheapest(o);
+        int x = (int)floor(o->at[n].x), y = (int)floor(o->at[n].y);
+        for (int k = 0; k < 9 && n <= GRID; k++) {
+            relax_cell(o, n, x - 1 + k % 3, y - 1 + k / 3);
         }
     }
+    memcpy(cost, o->g + GRID, (size_t)count * sizeof *cost);
     free(o);
-    return found;
+}
+
+static double oracle_cost(const cells *c, nav_vec2 start, nav_vec2 goal)
+{
+    double cost[2];
+    oracle_costs(c, (nav_vec2[]){start, goal}, 2, cost);
+    return cost[1];
 }
 
 // ---------------------------------------------------------------------------
@@ -318,6 +347,37 @@ static nav_vec2 draw_place(nav_test_random *random)
                       nav_test_random_below(random, 4 * SIDE + 1) / 4.0};
 }
 
+// One that is not in or around holes alone.
+static bool is_floor(const cells *c, nav_vec2 p)
+{
+    for (int y = 0; y < SIDE; y++) {
+        for (int x = 0; x < SIDE; x++) {
+            if (c->kind[y][x] > 0 && is_on_cell(p, x, y)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static nav_vec2 draw_floor(const cells *c, nav_test_random *random)
+{
+    for (;;) {
+        nav_vec2 p = draw_place(random);
+        if (is_floor(c, p)) {
+            return p;
+        }
+    }
+}
+
+// There is a path between places on the floor when the oracle has one.
+static bool is_found(const nav_path *path, double want)
+{
+    ck_assert_int_eq(path->status,
+                     want < HUGE_VAL ? NAV_PATH_OK : NAV_PATH_UNREACHABLE);
+    return want < HUGE_VAL;
+}
+
 static void check_waypoints(const nav_path *path)
 {
     for (size_t i = 1; i < path->waypoint_count; i++) {
@@ -348,12 +408,12 @@ START_TEST(test_cost_and_bound_are_about_the_cheapest_way)
     nav_query *plain = NULL;
     ck_assert_int_eq(nav_query_new(mesh, NULL, &plain), NAV_OK);
     for (int k = 0; k < 6; k++) {
-        nav_vec2 a = draw_place(&random), b = draw_place(&random);
+        nav_vec2 a = draw_floor(&c, &random), b = draw_floor(&c, &random);
         nav_path path = find(query, a, b, NAV_SEARCH_OPTIMAL);
-        if (path.status != NAV_PATH_OK) {
+        double want = oracle_cost(&c, a, b);
+        if (!is_found(&path, want)) {
             continue;
         }
-        double want = oracle_cost(&c, a, b);
         double cost = path.cost;
         check_waypoints(&path);
         check_portals(&path);
@@ -389,29 +449,56 @@ END_TEST
 // Links
 // ---------------------------------------------------------------------------
 
-enum { JUMPS = 2, STOPS = 2 * JUMPS + 2 };
-
-// Cost of a cheap way by links, of which stops 2 i and 2 i + 1 are the ends;
-// then come start and goal.
-static double oracle_with_links(const cells *c, const nav_mesh *mesh,
-                                nav_vec2 start, nav_vec2 goal)
-{
+// A map with links; of its stops, 2 i and 2 i + 1 are the ends of link i.
+typedef struct linked_cells {
+    cells c;
+    nav_mesh *mesh;
+    nav_query *query;
     nav_vec2 at[STOPS];
-    double cost[STOPS][STOPS];
+    double walk[2 * JUMPS][2 * JUMPS]; // between ends of links
+} linked_cells;
+
+static void measure_ends(linked_cells *w)
+{
     for (uint32_t i = 0; i < JUMPS; i++) {
-        at[2 * i] = nav_mesh_link(mesh, i).from;
-        at[2 * i + 1] = nav_mesh_link(mesh, i).to;
+        w->at[2 * i] = nav_mesh_link(w->mesh, i).from;
+        w->at[2 * i + 1] = nav_mesh_link(w->mesh, i).to;
     }
-    at[2 * JUMPS] = start;
-    at[2 * JUMPS + 1] = goal;
-    for (int a = 0; a < STOPS; a++) {
-        for (int b = 0; b <= a; b++) {
-            cost[a][b] = a == b ? 0 : oracle_cost(c, at[a], at[b]);
-            cost[b][a] = cost[a][b];
+    for (int a = 0; a < 2 * JUMPS; a++) {
+        double cost[STOPS];
+        oracle_costs(&w->c, w->at + a, 2 * JUMPS - a, cost);
+        for (int b = a; b < 2 * JUMPS; b++) {
+            w->walk[a][b] = w->walk[b][a] = cost[b - a];
         }
     }
+}
+
+// Costs to walk from a place to all stops.
+static void walk_from(const linked_cells *w, nav_vec2 from, double cost[STOPS])
+{
+    nav_vec2 place[STOPS + 1] = {from};
+    double found[STOPS + 1];
+    memcpy(place + 1, w->at, STOPS * sizeof *place);
+    oracle_costs(&w->c, place, STOPS + 1, found);
+    memcpy(cost, found + 1, STOPS * sizeof *cost);
+}
+
+// Cost of a cheap way by links.
+static double oracle_with_links(linked_cells *w, nav_vec2 start, nav_vec2 goal)
+{
+    enum { START = 2 * JUMPS, GOAL };
+    double cost[STOPS][STOPS];
+    w->at[START] = start;
+    w->at[GOAL] = goal;
+    walk_from(w, start, cost[START]);
+    walk_from(w, goal, cost[GOAL]);
+    for (int a = 0; a < 2 * JUMPS; a++) {
+        memcpy(cost[a], w->walk[a], sizeof w->walk[a]);
+        cost[a][START] = cost[START][a];
+        cost[a][GOAL] = cost[GOAL][a];
+    }
     for (uint32_t i = 0; i < JUMPS; i++) {
-        nav_offmesh_link link = nav_mesh_link(mesh, i);
+        nav_offmesh_link link = nav_mesh_link(w->mesh, i);
         cost[2 * i][2 * i + 1] = fmin(cost[2 * i][2 * i + 1], link.cost);
         if (!link.oneway) {
             cost[2 * i + 1][2 * i] = fmin(cost[2 * i + 1][2 * i], link.cost);
@@ -424,18 +511,17 @@ static double oracle_with_links(const cells *c, const nav_mesh *mesh,
             }
         }
     }
-    return cost[2 * JUMPS][2 * JUMPS + 1];
+    return cost[START][GOAL];
 }
 
-static void check_with_links(const cells *c, const nav_mesh *mesh,
-                             nav_query *query, nav_test_random *random)
+static void check_with_links(linked_cells *w, nav_test_random *random)
 {
-    nav_vec2 a = draw_place(random), b = draw_place(random);
-    nav_path path = find(query, a, b, NAV_SEARCH_OPTIMAL);
-    if (path.status != NAV_PATH_OK) {
+    nav_vec2 a = draw_floor(&w->c, random), b = draw_floor(&w->c, random);
+    nav_path path = find(w->query, a, b, NAV_SEARCH_OPTIMAL);
+    double want = oracle_with_links(w, a, b);
+    if (!is_found(&path, want)) {
         return;
     }
-    double want = oracle_with_links(c, mesh, a, b);
     check_waypoints(&path);
     check_portals(&path);
     ck_assert_msg(path.cost >= want * (1 - TOO_COARSE), "%.17g of %.17g",
@@ -446,7 +532,7 @@ static void check_with_links(const cells *c, const nav_mesh *mesh,
                   path.bound, want);
     ck_assert(path.bound <= path.cost);
     ck_assert(!path.optimal);
-    path = find(query, a, b, NAV_SEARCH_MIDPOINT);
+    path = find(w->query, a, b, NAV_SEARCH_MIDPOINT);
     ck_assert(path.cost >= want * (1 - TOO_COARSE));
     ck_assert(path.bound <= want * (1 + 1e-12));
     ck_assert(!path.optimal);
@@ -458,13 +544,13 @@ START_TEST(test_links_are_taken_where_they_save_cost)
 {
     static const double factors[] = {0, 0.3, 0.6, 1, 2};
     nav_test_random random = {(uint64_t)_i + 333};
-    cells c = draw_cells(&random);
-    c.kind[0][0] = 2; // so that costs differ
-    c.kind[0][1] = 3;
+    linked_cells w = {.c = draw_cells(&random)};
+    w.c.kind[0][0] = 2; // so that costs differ
+    w.c.kind[0][1] = 3;
     nav_link_list *list = NULL;
     ck_assert_int_eq(nav_link_list_new(NULL, &list), NAV_OK);
     for (int i = 0; i < JUMPS; i++) {
-        nav_vec2 p = draw_place(&random), q = draw_place(&random);
+        nav_vec2 p = draw_floor(&w.c, &random), q = draw_floor(&w.c, &random);
         nav_link_input link = {
             .from = {p.x, p.y, 0},
             .to = {q.x, q.y, 0},
@@ -474,22 +560,21 @@ START_TEST(test_links_are_taken_where_they_save_cost)
             .oneway = nav_test_random_below(&random, 3) == 0};
         ck_assert_int_eq(nav_link_list_add(list, &link, NULL), NAV_OK);
     }
-    nav_mesh *mesh = bake_cells(&c, list);
+    w.mesh = bake_cells(&w.c, list);
     nav_link_list_free(list);
-    if (nav_mesh_link_count(mesh) == JUMPS) {
-        nav_query *query = NULL;
-        ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
-        (void)find(query, draw_place(&random), draw_place(&random),
-                   NAV_SEARCH_OPTIMAL);
-        for (int k = 2; k < KINDS; k++) {
-            set_cost(query, mesh, names[k], costs[k]);
-        }
-        for (int k = 0; k < 3; k++) {
-            check_with_links(&c, mesh, query, &random);
-        }
-        nav_query_free(query);
+    ck_assert_uint_eq(nav_mesh_link_count(w.mesh), JUMPS);
+    measure_ends(&w);
+    ck_assert_int_eq(nav_query_new(w.mesh, NULL, &w.query), NAV_OK);
+    (void)find(w.query, draw_place(&random), draw_place(&random),
+               NAV_SEARCH_OPTIMAL);
+    for (int k = 2; k < KINDS; k++) {
+        set_cost(w.query, w.mesh, names[k], costs[k]);
     }
-    nav_mesh_free(mesh);
+    for (int k = 0; k < 3; k++) {
+        check_with_links(&w, &random);
+    }
+    nav_query_free(w.query);
+    nav_mesh_free(w.mesh);
 }
 END_TEST
 
@@ -500,12 +585,12 @@ START_TEST(test_floors_cost_what_their_plan_does)
     nav_mesh *mesh = bake_floors(&c, _i % 2);
     nav_query *query = query_with_costs(mesh, NULL);
     for (int k = 0; k < 4; k++) {
-        nav_vec2 a = draw_place(&random), b = draw_place(&random);
+        nav_vec2 a = draw_floor(&c, &random), b = draw_floor(&c, &random);
         nav_path path = find(query, a, b, NAV_SEARCH_OPTIMAL);
-        if (path.status != NAV_PATH_OK) {
+        double want = oracle_cost(&c, a, b);
+        if (!is_found(&path, want)) {
             continue;
         }
-        double want = oracle_cost(&c, a, b);
         check_waypoints(&path);
         check_portals(&path);
         ck_assert(fabs(weigh_path(&c, &path) - path.cost) <= 1e-6 * path.cost);
@@ -690,10 +775,10 @@ Suite *nav_test_weighted(void)
     Suite *suite = suite_create("weighted");
     TCase *cases = tcase_create("weighted");
     tcase_add_loop_test(cases, test_cost_and_bound_are_about_the_cheapest_way,
-                        0, 20);
+                        0, 40);
     tcase_add_loop_test(cases, test_links_are_taken_where_they_save_cost, 0,
-                        12);
-    tcase_add_loop_test(cases, test_floors_cost_what_their_plan_does, 0, 8);
+                        30);
+    tcase_add_loop_test(cases, test_floors_cost_what_their_plan_does, 0, 16);
     tcase_add_loop_test(cases, test_a_way_is_refracted_by_the_law_of_sines, 0,
                         4);
     tcase_add_test(cases,
