@@ -306,9 +306,9 @@ END_TEST
 // Memory
 // ---------------------------------------------------------------------------
 
-static nav_status search_all(const twin_meshes *t, const nav_allocator *mem)
+static nav_status search_all(const nav_allocator *mem, const void *floors)
 {
-    const nav_mesh *mesh = t->floors;
+    const nav_mesh *mesh = floors;
     nav_query *query = NULL;
     nav_status status = nav_query_new(mesh, mem, &query);
     nav_path_options options = {.search = NAV_SEARCH_OPTIMAL};
@@ -326,16 +326,7 @@ START_TEST(test_every_failed_allocation_is_told_and_leaks_nothing)
 {
     nav_test_random random = {7};
     twin_meshes t = make_doubled(&random, 4, UP_TO_THREE, false);
-    nav_test_allocator state = {.fail_at = 0};
-    nav_allocator mem = nav_test_allocator_hook(&state);
-    while (search_all(&t, &mem) != NAV_OK) {
-        ck_assert_uint_eq(state.bytes_out, 0);
-        size_t fail_at = state.fail_at + 1;
-        ck_assert_uint_lt(fail_at, 1000);
-        state = (nav_test_allocator){.fail_at = fail_at};
-    }
-    ck_assert_uint_eq(state.bytes_out, 0);
-    ck_assert_uint_gt(state.fail_at, 20);
+    ck_assert_uint_gt(nav_test_fail_allocations(search_all, t.floors), 20);
     free_twins(&t);
 }
 END_TEST

@@ -200,18 +200,7 @@ END_TEST
 START_TEST(test_reading_links_survives_failed_allocations)
 {
     nav_test_file f = linked_file();
-    size_t fail_at = 0;
-    for (bool done = false; !done; fail_at++) {
-        nav_test_allocator state = {.fail_at = fail_at};
-        nav_allocator mem = nav_test_allocator_hook(&state);
-        nav_mesh *mesh = NULL;
-        nav_status status = nav_mesh_read(f.bytes, f.size, &mem, &mesh, NULL);
-        ck_assert(status == NAV_NOMEM || status == NAV_OK);
-        done = status == NAV_OK;
-        nav_mesh_free(mesh);
-        ck_assert_uint_eq(state.bytes_out, 0);
-    }
-    ck_assert_uint_gt(fail_at, 3);
+    ck_assert_uint_ge(nav_test_fail_reading(f), 3);
     free(f.bytes);
 }
 END_TEST

@@ -753,8 +753,9 @@ END_TEST
 // ---------------------------------------------------------------------------
 
 // A search over the whole mesh and a flood.
-static nav_status work(const nav_mesh *mesh, const nav_allocator *mem)
+static nav_status work(const nav_allocator *mem, const void *context)
 {
+    const nav_mesh *mesh = context;
     double *distance = malloc(mesh->info.vertices * sizeof *distance);
     ck_assert_ptr_nonnull(distance);
     for (uint32_t v = 0; v < mesh->info.vertices; v++) {
@@ -783,16 +784,7 @@ START_TEST(test_every_failed_allocation_is_told_and_leaks_nothing)
 {
     nav_test_random random = {6000};
     nav_mesh *mesh = nav_test_make_grid(&random, 10, 10, 1);
-    nav_test_allocator state = {.fail_at = 0};
-    nav_allocator mem = nav_test_allocator_hook(&state);
-    while (work(mesh, &mem) != NAV_OK) {
-        ck_assert_uint_eq(state.bytes_out, 0);
-        size_t fail_at = state.fail_at + 1;
-        ck_assert_uint_lt(fail_at, 1000);
-        state = (nav_test_allocator){.fail_at = fail_at};
-    }
-    ck_assert_uint_eq(state.bytes_out, 0);
-    ck_assert_uint_gt(state.fail_at, 5);
+    ck_assert_uint_gt(nav_test_fail_allocations(work, mesh), 5);
     nav_mesh_free(mesh);
 }
 END_TEST
