@@ -59,6 +59,7 @@ static const suite_entry suite_table[] = {
     {"offmesh", nav_test_offmesh},
     {"offmesh_search", nav_test_offmesh_search},
     {"obj", nav_test_obj},
+    {"obj_faults", nav_test_obj_faults},
     {"predicates3d", nav_test_predicates3d},
     {"weld", nav_test_weld},
     {"facets", nav_test_facets},

@@ -46,6 +46,7 @@ Suite *nav_test_facets(void);
 Suite *nav_test_weld(void);
 Suite *nav_test_predicates3d(void);
 Suite *nav_test_obj(void);
+Suite *nav_test_obj_faults(void);
 Suite *nav_test_angle(void);
 Suite *nav_test_obstacle(void);
 Suite *nav_test_scenario(void);
