@@ -10,6 +10,23 @@
 #include "facets.h"
 #include "weld.h"
 
+void nav_test_check_model(const nav_model *model)
+{
+    ck_assert_uint_eq(model->first[0], 0);
+    ck_assert_uint_eq(model->first[model->faces], model->corners);
+    for (size_t f = 0; f < model->faces; f++) {
+        if (model->first[f + 1] < model->first[f] + 3 ||
+            model->area[f] >= model->names.count) {
+            ck_abort_msg("face %zu is broken", f);
+        }
+    }
+    for (size_t i = 0; i < model->corners; i++) {
+        if (model->corner[i] >= model->vertices) {
+            ck_abort_msg("corner %zu is out of range", i);
+        }
+    }
+}
+
 nav_model *nav_test_read_model(const char *obj)
 {
     nav_model *model = NULL;
@@ -20,6 +37,7 @@ nav_model *nav_test_read_model(const char *obj)
         NAV_OK) {
         ck_abort_msg("%zu:%zu: %s", error.line, error.column, error.message);
     }
+    nav_test_check_model(model);
     return model;
 }
 

@@ -6,7 +6,10 @@
 #include "model.h"
 #include "support.h"
 
-// Reads a model; stops the test when it cannot.
+// Fails the test unless every face of a model has corners and an area.
+void nav_test_check_model(const nav_model *model);
+
+// Reads a model and checks it; stops the test when it cannot.
 nav_model *nav_test_read_model(const char *obj);
 
 // Welds a model and makes its floors; `report` counts its faces.

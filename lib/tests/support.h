@@ -2,7 +2,16 @@
 #ifndef NAV_TEST_SUPPORT_H
 #define NAV_TEST_SUPPORT_H
 
+#include <check.h>
+
 #include "navmesh.h"
+
+// Like ck_assert and ck_assert_msg, for inner loops: those write down the place
+// of every check, also of one that holds, which takes a system call.
+#define NAV_TEST_CHECK(condition)                                              \
+    ((condition) ? (void)0 : ck_abort_msg("'%s' does not hold", #condition))
+#define NAV_TEST_CHECK_MSG(condition, ...)                                     \
+    ((condition) ? (void)0 : ck_abort_msg(__VA_ARGS__))
 
 // A seeded generator (splitmix64): the same numbers on every machine.
 typedef struct nav_test_random {
@@ -18,6 +27,22 @@ double nav_test_random_unit(nav_test_random *random);
 // Bakes a JSON text with the default options; stops the test when it cannot.
 nav_mesh *nav_test_bake_json(const char *json);
 
+// Whether two numbers differ by no more than their greater size times the
+// tolerance; infinity is close to itself alone.
+bool nav_test_is_close(double a, double b, double tolerance);
+
+// The bytes of a mesh, from malloc; `bytes` is freed by the caller.
+typedef struct nav_test_file {
+    uint8_t *bytes;
+    size_t size;
+} nav_test_file;
+
+nav_test_file nav_test_write_mesh(const nav_mesh *mesh);
+void nav_test_check_same(nav_test_file a, nav_test_file b);
+
+// Makes a shape of JSON text, or stops the test.
+nav_shape *nav_test_read_shape(const char *json);
+
 // An allocator that refuses the call number `fail_at` (from 0) and every later
 // one, counts the calls, and knows how many bytes are out.
 typedef struct nav_test_allocator {
@@ -26,5 +51,16 @@ typedef struct nav_test_allocator {
 } nav_test_allocator;
 
 nav_allocator nav_test_allocator_hook(nav_test_allocator *state);
+
+// Does `work` with an allocator that refuses every call, every one but the
+// first, and so on until it succeeds.  Each time it must give back all memory,
+// and where it fails say NAV_NOMEM.  Gives how often it failed.
+typedef nav_status nav_test_work(const nav_allocator *mem, const void *context);
+size_t nav_test_fail_allocations(nav_test_work *work, const void *context);
+
+// The same for baking a shape, and for reading a file; an error must be told.
+size_t nav_test_fail_baking(const nav_shape *shape,
+                            const nav_bake_options *options);
+size_t nav_test_fail_reading(nav_test_file f);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crc64.h"
+#include "format_support.h"
 #include "locate.h"
 #include "mesh_support.h"
 #include "model.h"
@@ -456,25 +456,13 @@ static nav_mesh *make_row(nav_test_random *random)
     return bake_rings(rings, RINGS, true);
 }
 
-static uint8_t *write_file(const nav_mesh *mesh, size_t *size)
-{
-    void *bytes = NULL;
-    ck_assert_int_eq(nav_mesh_write(mesh, &bytes, size, NULL), NAV_OK);
-    uint8_t *copy = malloc(*size);
-    ck_assert_ptr_nonnull(copy);
-    memcpy(copy, bytes, *size);
-    nav_bytes_free(mesh, bytes, *size);
-    return copy;
-}
-
 START_TEST(test_areas_come_back_from_a_file)
 {
     nav_test_random random = {(uint64_t)_i};
     nav_mesh *mesh = make_row(&random);
-    size_t size, again_size;
-    uint8_t *bytes = write_file(mesh, &size);
+    nav_test_file f = nav_test_write_mesh(mesh);
     nav_mesh *read = NULL;
-    ck_assert_int_eq(nav_mesh_read(bytes, size, NULL, &read, NULL), NAV_OK);
+    ck_assert_int_eq(nav_mesh_read(f.bytes, f.size, NULL, &read, NULL), NAV_OK);
     ck_assert_uint_eq(read->info.areas, mesh->info.areas);
     for (uint32_t p = 0; p < mesh->info.polygons; p++) {
         ck_assert_uint_eq(nav_mesh_polygon_area(read, p),
@@ -487,11 +475,10 @@ START_TEST(test_areas_come_back_from_a_file)
         ck_assert_uint_eq(read_size, name_size);
         ck_assert_mem_eq(read_name, name, name_size);
     }
-    uint8_t *again = write_file(read, &again_size);
-    ck_assert_uint_eq(size, again_size);
-    ck_assert_mem_eq(bytes, again, size);
-    free(bytes);
-    free(again);
+    nav_test_file again = nav_test_write_mesh(read);
+    nav_test_check_same(f, again);
+    free(f.bytes);
+    free(again.bytes);
     nav_mesh_free(read);
     nav_mesh_free(mesh);
 }
@@ -501,29 +488,18 @@ START_TEST(test_a_mesh_keeps_its_areas_when_it_grows)
 {
     nav_test_random random = {3};
     nav_mesh *mesh = make_row(&random);
-    size_t size, grown_size;
-    uint8_t *bytes = write_file(mesh, &size);
+    nav_test_file f = nav_test_write_mesh(mesh);
     nav_mesh_size more = {mesh->info.vertices * 5, mesh->info.polygons * 5,
                           mesh->info.edges * 5};
     ck_assert_int_eq(nav_mesh_grow(mesh, more, NULL), NAV_OK);
     ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
-    uint8_t *grown = write_file(mesh, &grown_size);
-    ck_assert_uint_eq(size, grown_size);
-    ck_assert_mem_eq(bytes, grown, size);
-    free(bytes);
-    free(grown);
+    nav_test_file grown = nav_test_write_mesh(mesh);
+    nav_test_check_same(f, grown);
+    free(f.bytes);
+    free(grown.bytes);
     nav_mesh_free(mesh);
 }
 END_TEST
-
-static void repair_checksum(uint8_t *bytes, size_t size)
-{
-    memset(bytes + 24, 0, 8);
-    uint64_t crc = nav_crc64(0, bytes, size);
-    for (int i = 0; i < 8; i++) {
-        bytes[24 + i] = (uint8_t)(crc >> (8 * i));
-    }
-}
 
 // Offset and size of section AREA.
 static size_t find_section(const uint8_t *bytes, size_t *size)
@@ -542,35 +518,33 @@ START_TEST(test_any_byte_of_the_section_is_refused_or_a_valid_mesh)
 {
     nav_test_random random = {4};
     nav_mesh *mesh = make_row(&random);
-    size_t size, section_size;
-    uint8_t *bytes = write_file(mesh, &size);
-    size_t section = find_section(bytes, &section_size);
+    size_t section_size;
+    nav_test_file f = nav_test_write_mesh(mesh);
+    size_t section = find_section(f.bytes, &section_size);
     size_t read_count = 0, refused = 0;
     for (size_t at = section; at < section + section_size; at++) {
         for (unsigned change = 1; change < 256; change++) {
-            bytes[at] ^= (uint8_t)change;
-            repair_checksum(bytes, size);
+            f.bytes[at] ^= (uint8_t)change;
+            file_seal(f);
             nav_mesh *read = NULL;
             nav_error error = {0};
-            if (nav_mesh_read(bytes, size, NULL, &read, &error) == NAV_OK) {
-                size_t again_size;
+            if (nav_mesh_read(f.bytes, f.size, NULL, &read, &error) == NAV_OK) {
                 ck_assert_int_eq(nav_mesh_validate(read, NULL), NAV_OK);
-                uint8_t *again = write_file(read, &again_size);
-                ck_assert_uint_eq(size, again_size);
-                ck_assert_mem_eq(bytes, again, size);
-                free(again);
+                nav_test_file again = nav_test_write_mesh(read);
+                nav_test_check_same(f, again);
+                free(again.bytes);
                 read_count++;
             } else {
                 ck_assert_int_eq(error.status, NAV_FORMAT);
                 refused++;
             }
             nav_mesh_free(read);
-            bytes[at] ^= (uint8_t)change;
+            f.bytes[at] ^= (uint8_t)change;
         }
     }
     ck_assert_uint_gt(read_count, 50);
     ck_assert_uint_gt(refused, 5000);
-    free(bytes);
+    free(f.bytes);
     nav_mesh_free(mesh);
 }
 END_TEST
@@ -579,25 +553,16 @@ START_TEST(test_areas_survive_failed_allocations)
 {
     nav_test_random random = {4};
     nav_mesh *mesh = make_row(&random);
-    size_t size;
-    uint8_t *bytes = write_file(mesh, &size);
-    nav_status status = NAV_NOMEM;
-    for (size_t fail_at = 0; status == NAV_NOMEM; fail_at++) {
-        nav_test_allocator state = {.fail_at = fail_at};
-        nav_allocator mem = nav_test_allocator_hook(&state);
-        nav_mesh *read = NULL;
-        status = nav_mesh_read(bytes, size, &mem, &read, NULL);
-        nav_mesh_free(read);
-        ck_assert_uint_eq(state.bytes_out, 0);
-        ck_assert(status == NAV_OK || status == NAV_NOMEM);
-    }
-    free(bytes);
+    nav_test_file f = nav_test_write_mesh(mesh);
+    ck_assert_uint_gt(nav_test_fail_reading(f), 2);
+    free(f.bytes);
     nav_mesh_free(mesh);
 }
 END_TEST
 
-static nav_status bake_with(const nav_allocator *mem)
+static nav_status bake_with(const nav_allocator *mem, const void *unused)
 {
+    (void)unused;
     static const char map[] =
         "{\"polygons\":[{" LEFT ",\"area\":\"a\"},{" RIGHT ",\"area\":\"b\"}]}";
     static const char obj[] = CORNERS_OF_SQUARE "o x\n" FACE;
@@ -635,16 +600,7 @@ static nav_status bake_with(const nav_allocator *mem)
 
 START_TEST(test_baking_areas_survives_failed_allocations)
 {
-    nav_status status = NAV_NOMEM;
-    size_t fail_at = 0;
-    for (; status == NAV_NOMEM; fail_at++) {
-        nav_test_allocator state = {.fail_at = fail_at};
-        nav_allocator mem = nav_test_allocator_hook(&state);
-        status = bake_with(&mem);
-        ck_assert_uint_eq(state.bytes_out, 0);
-    }
-    ck_assert_int_eq(status, NAV_OK);
-    ck_assert_uint_gt(fail_at, 30);
+    ck_assert_uint_ge(nav_test_fail_allocations(bake_with, NULL), 30);
 }
 END_TEST
 

@@ -53,10 +53,7 @@ static void bake(nav_shape *shape, baked *b)
 
 static void bake_json(const char *json, baked *b)
 {
-    nav_shape *shape = NULL;
-    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
-    ck_assert_int_eq(nav_shape_read_json(shape, json, strlen(json), NULL),
-                     NAV_OK);
+    nav_shape *shape = nav_test_read_shape(json);
     bake(shape, b);
 }
 
@@ -563,27 +560,6 @@ START_TEST(test_a_shape_without_rings_has_no_walkable_area)
 }
 END_TEST
 
-// Bakes with an allocator that fails from call number `fail_at` on; whatever
-// comes out, everything must be given back.
-static nav_status bake_until(const nav_shape *shape, size_t fail_at)
-{
-    nav_bake_options options = nav_bake_options_default();
-    nav_test_allocator state = {.fail_at = fail_at};
-    nav_allocator hook = nav_test_allocator_hook(&state);
-    nav_mesh *mesh = NULL;
-    nav_error error = {0};
-    nav_status status = nav_bake(shape, &options, &hook, &mesh, NULL, &error);
-    if (status != NAV_OK && (mesh || error.status != status)) {
-        ck_abort_msg("allocation %zu: not told that it failed", fail_at);
-    }
-    nav_mesh_free(mesh);
-    if (state.bytes_out != 0) {
-        ck_abort_msg("allocation %zu: %zu bytes are lost", fail_at,
-                     state.bytes_out);
-    }
-    return status;
-}
-
 // Crossings, a cavity, rings along one edge, warnings: every kind of scratch.
 START_TEST(test_every_failed_allocation_is_told_and_leaks_nothing)
 {
@@ -591,17 +567,9 @@ START_TEST(test_every_failed_allocation_is_told_and_leaks_nothing)
         "[[[0,0],[30,1],[2,9],[30,30],[0,30]],[[0,30],[0,0],[7,11],[7,20]],"
         "[[-3,14],[33,17],[4,17]],[[-3,14],[33,17],[4,17]],"
         "[[0,0],[0,30],[20,29]],[[0,0],[0,30],[20,29],[20,29]],[[1,1]]]";
-    nav_shape *shape = NULL;
-    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
-    ck_assert_int_eq(nav_shape_read_json(shape, json, strlen(json), NULL),
-                     NAV_OK);
-    nav_status status = NAV_NOMEM;
-    size_t fail_at = 0;
-    while (status == NAV_NOMEM) {
-        status = bake_until(shape, fail_at++);
-    }
-    ck_assert_int_eq(status, NAV_OK);
-    ck_assert_uint_gt(fail_at, 20);
+    nav_shape *shape = nav_test_read_shape(json);
+    nav_bake_options options = nav_bake_options_default();
+    ck_assert_uint_ge(nav_test_fail_baking(shape, &options), 20);
     nav_shape_free(shape);
 }
 END_TEST

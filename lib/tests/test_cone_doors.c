@@ -19,21 +19,21 @@ static void check_rings(const nav_cones *c, bool all)
         for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
             uint32_t last = nav_mesh_prev(mesh, e);
             bool open = edge[e].twin != NAV_NONE || edge[last].twin != NAV_NONE;
-            ck_assert(!open || edge[e].is_kept);
-            ck_assert(!all || edge[e].is_kept);
+            NAV_TEST_CHECK(!open || edge[e].is_kept);
+            NAV_TEST_CHECK(!all || edge[e].is_kept);
             if (!edge[e].is_kept) {
                 continue;
             }
             if (before != NAV_NONE) {
-                ck_assert_uint_eq(edge[before].next, e);
-                ck_assert_uint_eq(edge[e].prev, before);
+                NAV_TEST_CHECK(edge[before].next == e);
+                NAV_TEST_CHECK(edge[e].prev == before);
             }
             first = before == NAV_NONE ? e : first;
             before = e;
         }
         if (before != NAV_NONE) {
-            ck_assert_uint_eq(edge[before].next, first);
-            ck_assert_uint_eq(edge[first].prev, before);
+            NAV_TEST_CHECK(edge[before].next == first);
+            NAV_TEST_CHECK(edge[first].prev == before);
         }
     }
 }
@@ -47,16 +47,16 @@ static void check_way(const nav_cones *c, nav_poly_id from, nav_poly_id to)
         uint32_t which = b->of_edge[e];
         uint32_t twin = c->mesh->twin[e];
         if (which == 0) {
-            ck_assert_uint_eq(c->edge[e].twin, twin);
+            NAV_TEST_CHECK(c->edge[e].twin == twin);
             continue;
         }
         bool in = b->bridge[which - 1].in == e;
         bool open = nav_bridges_part(b, which, from) != in &&
                     nav_bridges_part(b, which, to) == in;
-        ck_assert_uint_eq(c->edge[e].twin, open ? twin : NAV_NONE);
+        NAV_TEST_CHECK(c->edge[e].twin == (open ? twin : NAV_NONE));
         if (open) {
-            ck_assert(c->edge[twin].is_kept);
-            ck_assert(c->edge[nav_mesh_next(c->mesh, twin)].is_kept);
+            NAV_TEST_CHECK(c->edge[twin].is_kept);
+            NAV_TEST_CHECK(c->edge[nav_mesh_next(c->mesh, twin)].is_kept);
         }
     }
     check_rings(c, false);
@@ -68,7 +68,7 @@ static void check_ways(nav_cones *c, nav_test_random *random)
     size_t size = mesh->info.edges * sizeof *c->edge;
     nav_cone_edge *closed = malloc(size);
     nav_cone_edge *open = malloc(size);
-    ck_assert(closed && open);
+    NAV_TEST_CHECK(closed && open);
     memcpy(open, c->edge, size);
     nav_cones_open_way(c, 0, 0);
     memcpy(closed, c->edge, size);
@@ -84,13 +84,13 @@ static void check_ways(nav_cones *c, nav_test_random *random)
         check_way(c, from, to);
         nav_cones_close_way(c);
         for (uint32_t e = 0; e < mesh->info.edges; e++) {
-            ck_assert_uint_eq(c->edge[e].twin, closed[e].twin);
-            ck_assert_uint_eq(c->edge[e].is_kept, closed[e].is_kept);
+            NAV_TEST_CHECK(c->edge[e].twin == closed[e].twin);
+            NAV_TEST_CHECK(c->edge[e].is_kept == closed[e].is_kept);
         }
         check_rings(c, false);
     }
     nav_cones_open_all(c);
-    ck_assert_int_eq(memcmp(open, c->edge, size), 0);
+    NAV_TEST_CHECK(memcmp(open, c->edge, size) == 0);
     free(closed);
     free(open);
 }

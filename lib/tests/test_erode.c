@@ -383,10 +383,7 @@ START_TEST(test_a_door_between_corners_of_open_doors_is_closed)
                        "[[0,0],[1,-12],[2,-12]],[[0,1],[1,13],[2,13]],"
                        "[[-1.0000000000000002,0],[-4,-0.3],[-4,0.3]],"
                        "[[-1.0000000000000002,1],[-4,0.7],[-4,1.3]]]";
-    nav_shape *shape = NULL;
-    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
-    ck_assert_int_eq(nav_shape_read_json(shape, json, strlen(json), NULL),
-                     NAV_OK);
+    nav_shape *shape = nav_test_read_shape(json);
     ck_assert_uint_eq(islands_left(shape, 0.5), 2);
     ck_assert_uint_eq(islands_left(shape, 0.49999999999999994), 1);
     nav_shape_free(shape);
@@ -522,10 +519,7 @@ START_TEST(test_a_radius_beyond_all_gaps_leaves_nothing)
         "[[0,5],[0,0],[5,4]],[[0,2],[0,0],[5,0]]]},"
         "{\"outer\":[[4,5],[0,4],[0,5],[4,4]]},"
         "{\"outer\":[[3,3],[1,5],[1,3],[3,5]]}]}";
-    nav_shape *shape = NULL;
-    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
-    ck_assert_int_eq(nav_shape_read_json(shape, json, strlen(json), NULL),
-                     NAV_OK);
+    nav_shape *shape = nav_test_read_shape(json);
     for (double radius = 1.5; radius < 5; radius += 0.125) {
         ck_assert_uint_eq(islands_left(shape, radius), 0);
     }
@@ -662,24 +656,10 @@ START_TEST(test_every_failed_allocation_is_told_and_leaks_nothing)
     // Splits, crosses, and has a passage that is decided twice.
     const char *json = "[[[0,0],[9,0],[9,9],[0,9]],[[1,4],[4,4],[4,5],[1,5]],"
                        "[[4.9999,3],[8,3],[8,6]],[[6,2],[7,1],[8,4]]]";
-    nav_shape *shape = NULL;
-    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
-    ck_assert_int_eq(nav_shape_read_json(shape, json, strlen(json), NULL),
-                     NAV_OK);
+    nav_shape *shape = nav_test_read_shape(json);
     nav_bake_options options = nav_bake_options_default();
     options.agent_radius = 0.49999999999999994;
-    nav_status status = NAV_NOMEM;
-    size_t fail_at = 0;
-    while (status == NAV_NOMEM) {
-        nav_test_allocator state = {.fail_at = fail_at++};
-        nav_allocator hook = nav_test_allocator_hook(&state);
-        nav_mesh *mesh = NULL;
-        status = nav_bake(shape, &options, &hook, &mesh, NULL, NULL);
-        nav_mesh_free(mesh);
-        ck_assert_uint_eq(state.bytes_out, 0);
-    }
-    ck_assert_int_eq(status, NAV_OK);
-    ck_assert_uint_gt(fail_at, 60);
+    ck_assert_uint_ge(nav_test_fail_baking(shape, &options), 60);
     nav_shape_free(shape);
 }
 END_TEST

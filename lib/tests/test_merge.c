@@ -352,10 +352,7 @@ END_TEST
 
 static nav_shape *read_shape(const char *json)
 {
-    nav_shape *shape = NULL;
-    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
-    ck_assert_int_eq(nav_shape_read_json(shape, json, strlen(json), NULL),
-                     NAV_OK);
+    nav_shape *shape = nav_test_read_shape(json);
     return shape;
 }
 

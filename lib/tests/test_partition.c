@@ -28,10 +28,7 @@ static nav_mesh *bake(const nav_shape *shape, double radius, double tolerance)
 
 static nav_shape *read_map(const char *json)
 {
-    nav_shape *shape = NULL;
-    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
-    ck_assert_int_eq(nav_shape_read_json(shape, json, strlen(json), NULL),
-                     NAV_OK);
+    nav_shape *shape = nav_test_read_shape(json);
     return shape;
 }
 
@@ -327,18 +324,7 @@ START_TEST(test_every_failed_allocation_is_told_and_leaks_nothing)
         MAP(PILLARED "," POLYGON("[0,0],[15,1],[20,17],[14,14]", "b")));
     nav_bake_options options = nav_bake_options_default();
     options.agent_radius = 0.5;
-    nav_status status = NAV_NOMEM;
-    size_t fail_at = 0;
-    while (status == NAV_NOMEM) {
-        nav_test_allocator state = {.fail_at = fail_at++};
-        nav_allocator hook = nav_test_allocator_hook(&state);
-        nav_mesh *mesh = NULL;
-        status = nav_bake(shape, &options, &hook, &mesh, NULL, NULL);
-        nav_mesh_free(mesh);
-        ck_assert_uint_eq(state.bytes_out, 0);
-    }
-    ck_assert_int_eq(status, NAV_OK);
-    ck_assert_uint_gt(fail_at, 60);
+    ck_assert_uint_ge(nav_test_fail_baking(shape, &options), 60);
     nav_shape_free(shape);
 }
 END_TEST

@@ -186,27 +186,25 @@ static nav_status fill(nav_shape *shape, nav_error *error)
     return status;
 }
 
+static nav_status fill_with(const nav_allocator *mem, const void *unused)
+{
+    (void)unused;
+    nav_shape *shape = NULL;
+    nav_error error = {0};
+    nav_status status = nav_shape_new(mem, &shape);
+    if (status == NAV_OK) {
+        status = fill(shape, &error);
+        ck_assert_int_eq(error.status, status);
+    } else {
+        ck_assert_ptr_null(shape);
+    }
+    nav_shape_free(shape);
+    return status;
+}
+
 START_TEST(test_a_shape_survives_every_failed_allocation)
 {
-    nav_status status = NAV_NOMEM;
-    size_t fail_at = 0;
-    for (; status != NAV_OK; fail_at++) {
-        nav_test_allocator state = {.fail_at = fail_at};
-        nav_allocator mem = nav_test_allocator_hook(&state);
-        nav_shape *shape = NULL;
-        nav_error error = {0};
-        status = nav_shape_new(&mem, &shape);
-        if (status == NAV_OK) {
-            status = fill(shape, &error);
-            ck_assert_int_eq(error.status, status);
-        } else {
-            ck_assert_ptr_null(shape);
-        }
-        ck_assert(status == NAV_OK || status == NAV_NOMEM);
-        nav_shape_free(shape);
-        ck_assert_uint_eq(state.bytes_out, 0);
-    }
-    ck_assert_uint_gt(fail_at, 6);
+    ck_assert_uint_ge(nav_test_fail_allocations(fill_with, NULL), 6);
 }
 END_TEST
 

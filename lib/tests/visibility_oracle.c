@@ -662,33 +662,52 @@ static void measure(const vis_oracle *o, const node *part, double *length)
     free(done);
 }
 
-double vis_oracle_length(const vis_oracle *oracle, vis_point start,
-                         vis_point goal)
+// Shortens `least` to the way to a part, from the first step on or at once.
+static double reach(const vis_oracle *o, const node *from, const double *length,
+                    const node *to, double least)
+{
+    if (sees(o, from, to)) {
+        least = fmin(least, distance(from, to));
+    }
+    for (size_t i = 0; i < o->nodes; i++) {
+        // Whether a node sees the part is asked only where it matters.
+        if (length[i] + distance(to, &o->node[i]) < least) {
+            least = fmin(least, length[i] + first_step(o, to, &o->node[i]));
+        }
+    }
+    return least;
+}
+
+void vis_oracle_lengths(const vis_oracle *oracle, vis_point start,
+                        const vis_point *goals, size_t count, double *lengths)
 {
     node from[PARTS_MOST], to[PARTS_MOST];
     uint32_t starts = list_parts(oracle, start, from);
-    uint32_t goals = list_parts(oracle, goal, to);
-    if (starts == 0 || goals == 0) {
-        return -1;
-    }
-    if (same(start, goal)) {
-        return 0;
-    }
     double *length = malloc((oracle->nodes + 1) * sizeof *length);
     ck_assert_ptr_nonnull(length);
-    double least = HUGE_VAL;
+    for (size_t k = 0; k < count; k++) {
+        lengths[k] = starts > 0 ? HUGE_VAL : -1;
+    }
     for (uint32_t s = 0; s < starts; s++) {
         measure(oracle, &from[s], length);
-        for (uint32_t g = 0; g < goals; g++) {
-            if (sees(oracle, &from[s], &to[g])) {
-                least = fmin(least, distance(&from[s], &to[g]));
-            }
-            for (size_t i = 0; i < oracle->nodes; i++) {
-                double last = first_step(oracle, &to[g], &oracle->node[i]);
-                least = fmin(least, length[i] + last);
+        for (size_t k = 0; k < count; k++) {
+            uint32_t parts = list_parts(oracle, goals[k], to);
+            lengths[k] = parts == 0              ? -1
+                         : same(start, goals[k]) ? 0
+                                                 : lengths[k];
+            for (uint32_t g = 0; g < parts; g++) {
+                lengths[k] =
+                    reach(oracle, &from[s], length, &to[g], lengths[k]);
             }
         }
     }
     free(length);
-    return least;
+}
+
+double vis_oracle_length(const vis_oracle *oracle, vis_point start,
+                         vis_point goal)
+{
+    double length;
+    vis_oracle_lengths(oracle, start, &goal, 1, &length);
+    return length;
 }

@@ -63,4 +63,8 @@ uint32_t vis_oracle_parts(const vis_oracle *oracle, vis_point halves);
 double vis_oracle_length(const vis_oracle *oracle, vis_point start,
                          vis_point goal);
 
+// The same from one place to many: O(n^2) once, and O(n) to O(n^2) for each.
+void vis_oracle_lengths(const vis_oracle *oracle, vis_point start,
+                        const vis_point *goals, size_t count, double *lengths);
+
 #endif
