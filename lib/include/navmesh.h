@@ -835,6 +835,8 @@ NAV_API void nav_carving_free(nav_carving *carving);
 /// the mesh.  Cost: O(n log n) for the polygons that it reaches, their corners
 /// and the outlines of all obstacles that reach these polygons, whatever the
 /// size of the mesh; O(mesh) when it parts or joins islands, or floors fold.
+/// When polygons out of use outnumber those in use four times, all obstacles
+/// are laid anew; that is a part of the cost of the changes before.
 NAV_API NAV_MUST_CHECK nav_status nav_carving_update(nav_carving *carving,
                                                      size_t number,
                                                      nav_error *error);
@@ -1075,6 +1077,136 @@ NAV_API NAV_MUST_CHECK nav_status nav_query_raycast(nav_query *query,
 NAV_API NAV_MUST_CHECK nav_status
 nav_query_raycast_at(nav_query *query, nav_point start, nav_vec2 end,
                      double snap, nav_ray *ray, nav_error *error);
+
+// ---------------------------------------------------------------------------
+// Flow fields
+// ---------------------------------------------------------------------------
+//
+// A grid of square cells over the bounding box of a mesh, from its least
+// corner: columns go with x, rows with y, cell 0 0 comes first, row by row.
+// What a field knows of a cell holds at its centre, which is
+// origin + (column + 1/2, row + 1/2) cell, rounded.  A place is a centre on one
+// floor: on a flat mesh every cell is one place, on a mesh with heights a cell
+// has one for each of its floors, the lowest first.  A cell without a floor is
+// one place all the same, a blocked one.
+
+/// How the distances of a field are found.
+typedef enum nav_field_method {
+    /// The true distance and the first turn of every centre.  A flood of cones
+    /// of view from the goals over the mesh; not one search for each cell.
+    NAV_FIELD_EXACT,
+    /// Steps over the four neighbours, times the side of a cell; a place points
+    /// to the one of its eight neighbours with fewest steps, never diagonally
+    /// past a blocked one.  Distances are up to 41 in a hundred too long.
+    NAV_FIELD_GRID4
+} nav_field_method;
+
+/// When a cell is blocked.
+typedef enum nav_cell_test {
+    NAV_CELL_CENTRE, ///< when its centre is off the mesh
+    NAV_CELL_FULL    ///< when any of its points is; else it is on one floor
+} nav_cell_test;
+
+typedef struct nav_field_options {
+    double cell; ///< side of a cell, a legal coordinate above 0
+    nav_field_method method;
+    nav_cell_test test;
+    double snap; ///< as in nav_path_options, for the goals
+} nav_field_options;
+
+/// A field, which is immutable and may be shared by threads.  It does not need
+/// the query or the mesh any more.
+typedef struct nav_field nav_field;
+
+/// Makes the field of the distances to the nearest of `count` goals, at least
+/// one.
+///
+/// NAV_RANGE for a cell or a goal that is not legal, NAV_GEOMETRY for a goal
+/// that is off the mesh or on several floors, NAV_LIMIT for more than 2^31
+/// cells, NAV_NOMEM.  With links the exact field has the cost of the cheapest
+/// way over them; the other method walks only.  Costs of areas are not looked
+/// at.
+///
+/// On a mesh with heights two places of neighbouring cells are neighbours when
+/// the straight walk (nav_query_raycast) from one leads to the other; for
+/// NAV_FIELD_GRID4 alone.
+///
+/// Memory: 12 bytes a place, 4 with NAV_FIELD_GRID4 and 2 more, while it is
+/// made some more.  Cost: O(places + what the cones see of the cells), linear
+/// in places as a rule.
+///
+/// Sources: Joseph Mitchell, David Mount, Christos Papadimitriou, "The Discrete
+/// Geodesic Problem", 1987 (the flood); Elijah Emerson, "Crowd Pathfinding and
+/// Steering Using Flow Field Tiles", 2013 (the grid).
+NAV_API NAV_MUST_CHECK nav_status nav_field_new(
+    nav_query *query, const nav_point *goals, size_t count,
+    const nav_field_options *options, nav_field **field, nav_error *error);
+NAV_API void nav_field_free(nav_field *field);
+
+typedef struct nav_field_info {
+    nav_field_method method;
+    nav_vec2 origin; ///< least corner of the grid
+    double cell;
+    uint32_t columns, rows;
+    uint32_t floors;  ///< most places of one cell; 1 on a flat mesh
+    bool has_heights; ///< of the mesh
+    size_t places;
+    size_t blocked, unreachable; ///< of them
+    double most;                 ///< the largest finite distance, 0 without one
+    size_t goals;
+} nav_field_info;
+
+NAV_API nav_field_info nav_field_get_info(const nav_field *field);
+
+/// Goal `number`, moved on to the mesh if it was off it.
+NAV_API nav_vec2 nav_field_goal(const nav_field *field, size_t number);
+
+typedef enum nav_place_status {
+    NAV_PLACE_OK,
+    NAV_PLACE_GOAL, ///< a goal lies in the cell, on this floor
+    NAV_PLACE_BLOCKED,
+    NAV_PLACE_UNREACHABLE
+} nav_place_status;
+
+/// "ok", "goal", "blocked", "unreachable"; static text.
+NAV_API const char *nav_place_status_name(nav_place_status status);
+
+/// What a field knows of a place.
+typedef struct nav_place {
+    nav_place_status status;
+    uint32_t column, row;
+    nav_vec2 centre;
+    double height;   ///< of the floor there; 0 on a flat mesh and if blocked
+    double distance; ///< infinite if there is no way
+    /// Towards the turn, of length 1; with NAV_FIELD_GRID4 -1, 0 and 1.  (0, 0)
+    /// at the goal's cell of the latter, on the turn itself, and without a way.
+    nav_vec2 direction;
+    /// Where the shortest way turns first, a corner of the mesh to the bit, or
+    /// else the goal or the end of a link; NAV_FIELD_EXACT alone.
+    nav_vec2 turn;
+} nav_place;
+
+/// Place `number`, in the order of cells, below info.places.  O(1).
+NAV_API nav_place nav_field_place(const nav_field *field, size_t number);
+
+/// The first of the places of a cell, and how many it has.  O(1).
+NAV_API size_t nav_field_cell(const nav_field *field, uint32_t column,
+                              uint32_t row, size_t *count);
+
+/// By how much the ways of a field are too long, as parts of the true ones.
+typedef struct nav_field_errors {
+    size_t compared;                     ///< places with a way in both
+    double distance_mean, distance_most; ///< of the distances it gives
+    double path_mean, path_most; ///< of the paths from centre to centre along
+                                 ///< its directions, and on to the goal
+} nav_field_errors;
+
+/// Compares a NAV_FIELD_GRID4 field with the exact one of the same mesh, cells
+/// and goals.  Places with a goal in their cell are left out.  O(places).
+NAV_API NAV_MUST_CHECK nav_status nav_field_compare(const nav_field *grid,
+                                                    const nav_field *exact,
+                                                    nav_field_errors *errors,
+                                                    nav_error *error);
 
 #ifdef __cplusplus
 }
