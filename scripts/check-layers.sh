@@ -113,6 +113,9 @@ bake_model  7.5 carve
 landmarks   4 query
 cones       5 query
 cone_layout 5.5 query
+cone_heap   5.5 query
+cone_sight  5.5 query
+flood       5.7 query
 cone_doors  5.5 query
 cone_folds  5.5 query
 survey      7 query
@@ -126,6 +129,12 @@ weighted    6.5 query
 weighted_pieces 6.6 query
 legs        6.7 query
 query       7 query
+cells       4 query
+cells_full  4.1 query
+heatmap     4.5 query
+flowfield   6 query
+field       7 query
+field_make  7.5 query
 '
 
 set -- lib/src/*.[ch]

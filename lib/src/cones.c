@@ -505,11 +505,14 @@ nav_status nav_cones_expand(nav_cones *c, uint32_t index)
     return NAV_OK;
 }
 
-nav_status nav_cones_begin(nav_cones *c, nav_vec2 start, nav_poly_id polygon)
+nav_status nav_cones_begin(nav_cones *c, const nav_cone_source *source,
+                           nav_poly_id polygon)
 {
-    nav_cone made = {.root = start,
+    nav_vec2 start = source->point;
+    nav_cone made = {.g = source->g,
+                     .root = start,
                      .parent = NAV_NONE,
-                     .corner = NAV_NONE,
+                     .corner = source->corner,
                      .before = NAV_NONE};
     nav_status status = reserve(c);
     if (status != NAV_OK) {
@@ -532,43 +535,59 @@ nav_status nav_cones_begin(nav_cones *c, nav_vec2 start, nav_poly_id polygon)
 }
 
 // ---------------------------------------------------------------------------
-// Floods
+// Views
 // ---------------------------------------------------------------------------
 
-void nav_cones_note_seen(const nav_cones *c, double g, nav_vec2 root,
-                         uint32_t e, uint32_t last, double *distance)
+void nav_cones_note_seen(nav_cones *c, double g, nav_vec2 root, uint32_t e,
+                         uint32_t last)
 {
     for (;; e = nav_cones_next(c, e)) {
         double d = g + nav_vec2_distance(root, c->edge[e].at);
-        nav_vert_id v = c->corner[c->edge[e].corner].vertex;
-        distance[v] = d < distance[v] ? d : distance[v];
+        nav_cone_corner *known = nav_cones_meet(c, c->edge[e].corner);
+        known->g = d < known->g ? d : known->g;
         if (e == last) {
             return;
         }
     }
 }
 
-void nav_cones_note_view(const nav_cones *c, uint32_t index, double *distance)
+nav_cone_view nav_cones_view(const nav_cones *c, uint32_t index)
 {
     const nav_cone *n = &c->cone[index];
+    uint32_t ek = n->edge;
+    uint32_t e1 = nav_cones_next(c, ek);
+    nav_cone_view v = {
+        .polygon = c->mesh->edge_polygon[ek], .e1 = e1, .ek = ek};
     if (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
-        nav_cones_note_seen(c, n->g, n->root, nav_cones_next(c, n->edge),
-                            n->edge, distance);
-        return;
+        v.ej = e1;
+        v.em = ek;
+        return v;
     }
     view w = look(c, index);
-    if (w.em != nav_cones_prev(c, w.ej)) {
-        nav_cones_note_seen(c, n->g, n->root, w.ej, w.em, distance);
+    v.cut = true;
+    v.ej = w.ej;
+    v.em = w.em;
+    v.turns_right =
+        (n->flags & NAV_CONE_RIGHT_AT_END) && turns_right(c, n->root, e1);
+    v.turns_left = (n->flags & NAV_CONE_LEFT_AT_END) &&
+                   turns_left(c, n->root, nav_cones_prev(c, ek));
+    return v;
+}
+
+void nav_cones_note_view(nav_cones *c, uint32_t index, const nav_cone_view *v)
+{
+    const nav_cone n = c->cone[index];
+    if (!v->cut || v->em != nav_cones_prev(c, v->ej)) {
+        nav_cones_note_seen(c, n.g, n.root, v->ej, v->em);
     }
-    nav_vec2 v1 = c->edge[w.e1].at;
-    nav_vec2 vk = c->edge[w.ek].at;
-    if ((n->flags & NAV_CONE_RIGHT_AT_END) && turns_right(c, n->root, w.e1)) {
-        nav_cones_note_seen(c, n->g + nav_vec2_distance(n->root, v1), v1, w.e1,
-                            w.ej, distance);
+    nav_vec2 v1 = c->edge[v->e1].at;
+    nav_vec2 vk = c->edge[v->ek].at;
+    if (v->turns_right) {
+        nav_cones_note_seen(c, n.g + nav_vec2_distance(n.root, v1), v1, v->e1,
+                            v->ej);
     }
-    if ((n->flags & NAV_CONE_LEFT_AT_END) &&
-        turns_left(c, n->root, nav_cones_prev(c, w.ek))) {
-        nav_cones_note_seen(c, n->g + nav_vec2_distance(n->root, vk), vk, w.em,
-                            w.ek, distance);
+    if (v->turns_left) {
+        nav_cones_note_seen(c, n.g + nav_vec2_distance(n.root, vk), vk, v->em,
+                            v->ek);
     }
 }

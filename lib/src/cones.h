@@ -145,9 +145,17 @@ void nav_cones_close_way(nav_cones *c);
 // are.
 void nav_cones_close_bridges_of(nav_cones *c, nav_poly_id polygon);
 
+// Where ways begin.
+typedef struct nav_cone_source {
+    nav_vec2 point;
+    double g;        // length of a way to it
+    uint32_t corner; // that stands for it, NAV_NONE: none does
+} nav_cone_source;
+
 // Adds the cones from a point through every edge of a polygon that holds it,
 // except edges that it lies on.
-NAV_MUST_CHECK nav_status nav_cones_begin(nav_cones *c, nav_vec2 start,
+NAV_MUST_CHECK nav_status nav_cones_begin(nav_cones *c,
+                                          const nav_cone_source *source,
                                           nav_poly_id polygon);
 
 // Adds the cones into which a cone goes on.  O(corners of the polygon entered).
@@ -169,14 +177,30 @@ bool nav_cone_folds_admit(nav_cones *c, const nav_cone *made, uint32_t entered);
 bool nav_cone_folds_outdo(const nav_cones *c, const nav_cone *cone,
                           uint32_t entered);
 
-// Notes in `distance` what a cone sees of the corners of the polygon entered,
-// and what its turns see.
-void nav_cones_note_view(const nav_cones *c, uint32_t index, double *distance);
+// What a cone sees of the polygon that it entered, and where a way may turn at
+// the ends of the edge entered.  v1 .. vk are its corners from the right end of
+// that edge round to the left end; edge ei starts at vi.
+typedef struct nav_cone_view {
+    nav_poly_id polygon;
+    uint32_t e1, ek; // ek is the edge entered
+    uint32_t ej;     // first corner that is seen
+    uint32_t em;     // last one; if that is the one before ej, none is seen
+    bool cut;        // by the rays; else the root is an end of the edge, and
+                     // sees all of the polygon
+    bool turns_right, turns_left; // at v1 into what is right of the right ray,
+                                  // at vk into what is left of the left one
+} nav_cone_view;
+
+// O(corners of the polygon).
+nav_cone_view nav_cones_view(const nav_cones *c, uint32_t index);
+
+// Notes how far the corners in view are at most.
+void nav_cones_note_view(nav_cones *c, uint32_t index, const nav_cone_view *v);
 
 // Notes that a root at distance g sees the corners where edges from e to `last`
 // of one polygon start.
-void nav_cones_note_seen(const nav_cones *c, double g, nav_vec2 root,
-                         uint32_t e, uint32_t last, double *distance);
+void nav_cones_note_seen(nav_cones *c, double g, nav_vec2 root, uint32_t e,
+                         uint32_t last);
 
 // The corner as this search knows it: at first, with no way to it.
 nav_cone_corner *nav_cones_meet(nav_cones *c, uint32_t corner);

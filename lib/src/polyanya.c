@@ -30,14 +30,11 @@
 // shorter to go along an edge than back through it (cone_folds.c); besides, the
 // goal is on the same island, and so at a finite f.
 //
-// A flood is the same search without a goal, which goes on until everything has
-// been seen; it notes the distances of the corners that it sees.  It is for
-// plain meshes alone.
-//
 // Reference: Michael Cui, Daniel Harabor, Alban Grastien, "Compromise-free
 // Pathfinding on a Navigation Mesh", IJCAI 2017.
 #include "polyanya.h"
 
+#include "cone_sight.h"
 #include "predicates.h"
 
 typedef nav_polyanya search;
@@ -46,93 +43,34 @@ typedef nav_polyanya search;
 // Lower bounds
 // ---------------------------------------------------------------------------
 
-// Distances decide nothing but the order of the search, so no care is taken for
-// squares that overflow; they only order badly.
-static double hypotenuse(double x, double y)
-{
-    return sqrt(x * x + y * y);
-}
-
-static double length(nav_vec2 a, nav_vec2 b)
-{
-    return hypotenuse(b.x - a.x, b.y - a.y);
-}
-
-// A point as the edge that a cone entered has it: how far along from its left
-// end, and how far to the left of it, which is inside of the polygon entered.
-static nav_vec2 from_edge(const nav_cone_edge *edge, nav_vec2 p)
-{
-    nav_vec2 to = nav_vec2_sub(p, edge->at);
-    return (nav_vec2){nav_vec2_dot(edge->unit, to),
-                      nav_vec2_cross(edge->unit, to)};
-}
-
-// What a cone sees of the edge, and its root, in that way.
-typedef struct sight {
-    nav_vec2 root;
-    double from, to;
-} sight;
-
-// False tests give the bound: what is not a number becomes one.
-static double between(double from, double at, double to)
-{
-    at = at > from ? at : from;
-    return at < to ? at : to;
-}
-
-// Where the line through the root and a point meets the edge, which is seen up
-// to there: from 0, or to its end.  If the line hardly leaves that of the edge,
-// its place is lost in rounding, and all of the edge is taken for seen.
-static double meet(nav_vec2 root, nav_vec2 p, double all)
-{
-    double across = root.y - p.y;
-    double along = p.x - root.x;
-    return fabs(across) > 1e-6 * fabs(along)
-               ? root.x + along * (root.y / across)
-               : all;
-}
-
-static sight see(const nav_cone *n, const nav_cone_edge *edge)
-{
-    sight s = {from_edge(edge, n->root), 0, edge->size};
-    if (!(n->flags & NAV_CONE_LEFT_AT_END)) {
-        double at = meet(s.root, from_edge(edge, n->left), s.from);
-        s.from = between(s.from, at, s.to);
-    }
-    if (!(n->flags & NAV_CONE_RIGHT_AT_END)) {
-        double at = meet(s.root, from_edge(edge, n->right), s.to);
-        s.to = between(s.from, at, s.to);
-    }
-    return s;
-}
-
 // Least length of a way from the root through what the cone sees of the edge,
 // to the goal.  On which side of the edge that lies makes no difference.
-static double straight(const sight *s, nav_vec2 goal)
+static double straight(const nav_cone_sight *s, nav_vec2 goal)
 {
     double root_away = fabs(s->root.y);
     double goal_away = fabs(goal.y);
     // The last term is against 0/0, and lost in anything else.
     double part = root_away / (root_away + goal_away + 0x1p-1000);
     double at =
-        between(s->from, s->root.x + part * (goal.x - s->root.x), s->to);
-    return hypotenuse(at - s->root.x, root_away) +
-           hypotenuse(at - goal.x, goal_away);
+        nav_between(s->from, s->root.x + part * (goal.x - s->root.x), s->to);
+    return nav_hypotenuse(at - s->root.x, root_away) +
+           nav_hypotenuse(at - goal.x, goal_away);
 }
 
 // Likewise by landmarks: a place of the edge is as far from the goal as either
 // end, less the way to that end.  The least of the greater of these and the way
 // from the root is where the two are equal, for beside that one of them grows
 // as fast as a way from the root can shorten.
-static double winding(search *p, const nav_cone_edge *edge, const sight *s)
+static double winding(search *p, const nav_cone_edge *edge,
+                      const nav_cone_sight *s)
 {
     nav_cones *c = &p->cones;
     double left = nav_cones_meet(c, edge->corner)->left_to_go;
     double right = nav_cones_meet(c, c->edge[edge->next].corner)->left_to_go;
-    double at = between(s->from, 0.5 * (edge->size + left - right), s->to);
+    double at = nav_between(s->from, 0.5 * (edge->size + left - right), s->to);
     double by_left = left - at;
     double by_right = right - (edge->size - at);
-    return hypotenuse(at - s->root.x, s->root.y) +
+    return nav_hypotenuse(at - s->root.x, s->root.y) +
            (by_left > by_right ? by_left : by_right);
 }
 
@@ -141,11 +79,12 @@ static double estimate(search *p, const nav_cone *n)
 {
     double rest;
     if (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
-        rest = length(n->root, p->cones.goal);
+        rest = nav_hypotenuse(p->cones.goal.x - n->root.x,
+                              p->cones.goal.y - n->root.y);
     } else {
         const nav_cone_edge *edge = &p->cones.edge[n->edge];
-        sight s = see(n, edge);
-        rest = straight(&s, from_edge(edge, p->cones.goal));
+        nav_cone_sight s = nav_cone_see(n, edge);
+        rest = straight(&s, nav_cone_from_edge(edge, p->cones.goal));
         if (p->mesh->landmark) {
             double other = winding(p, edge, &s);
             rest = other > rest ? other : rest;
@@ -153,71 +92,6 @@ static double estimate(search *p, const nav_cone *n)
     }
     double f = n->g + rest;
     return f > n->least ? f : n->least;
-}
-
-// How far the cone has come, for a flood, which is right in any order.
-static double reach(const search *p, const nav_cone *n)
-{
-    double right = length(n->root, p->cones.edge[n->edge].at);
-    double left =
-        length(n->root, p->cones.edge[nav_cones_next(&p->cones, n->edge)].at);
-    return n->g + (right < left ? right : left);
-}
-
-// ---------------------------------------------------------------------------
-// The heap
-// ---------------------------------------------------------------------------
-
-// Four children each: fewer levels, and the children lie together.
-enum { FAN = 4 };
-
-// Equal f: the younger cone, which is nearer to the goal as a rule.
-static bool comes_before(nav_polyanya_entry a, nav_polyanya_entry b)
-{
-    return a.f < b.f || (a.f == b.f && a.cone > b.cone);
-}
-
-static nav_status heap_push(search *p, nav_polyanya_entry entry)
-{
-    if (p->heap_count == p->heap_capacity) {
-        nav_status status = nav_mem_grow(&p->mem, &p->heap, &p->heap_capacity,
-                                         p->heap_count + 1, sizeof *p->heap);
-        if (status != NAV_OK) {
-            return status;
-        }
-    }
-    size_t i = p->heap_count++;
-    while (i > 0 && comes_before(entry, p->heap[(i - 1) / FAN])) {
-        p->heap[i] = p->heap[(i - 1) / FAN];
-        i = (i - 1) / FAN;
-    }
-    p->heap[i] = entry;
-    return NAV_OK;
-}
-
-static nav_polyanya_entry heap_pop(search *p)
-{
-    nav_polyanya_entry top = p->heap[0];
-    nav_polyanya_entry last = p->heap[--p->heap_count];
-    size_t i = 0;
-    for (;;) {
-        size_t child = FAN * i + 1;
-        size_t end = child + FAN < p->heap_count ? child + FAN : p->heap_count;
-        if (child >= end) {
-            break;
-        }
-        size_t least = child;
-        for (size_t c = child + 1; c < end; c++) {
-            least = comes_before(p->heap[c], p->heap[least]) ? c : least;
-        }
-        if (!comes_before(p->heap[least], last)) {
-            break;
-        }
-        p->heap[i] = p->heap[least];
-        i = least;
-    }
-    p->heap[i] = last;
-    return top;
 }
 
 // ---------------------------------------------------------------------------
@@ -254,10 +128,11 @@ static bool enters_goal(const search *p, uint32_t edge)
 // Cones from the start through the polygons that hold it.
 static nav_status begin(search *p, nav_chain_end start)
 {
+    const nav_cone_source source = {start.point, 0, NAV_NONE};
     nav_status status = NAV_OK;
     for (size_t i = 0; i < start.count && status == NAV_OK; i++) {
         if (open_way(p, start.polygons[i])) {
-            status = nav_cones_begin(&p->cones, start.point, start.polygons[i]);
+            status = nav_cones_begin(&p->cones, &source, start.polygons[i]);
         }
     }
     return status;
@@ -272,27 +147,26 @@ static nav_status sort_in(search *p, uint32_t first, uint32_t *best)
     // All of them first: they have nothing to do with each other, nor with what
     // the comparisons will say, and so are computed at the same time.
     for (uint32_t i = first; i < p->cones.count; i++) {
-        cone[i].least = p->cones.goal_count > 0 ? estimate(p, &cone[i])
-                                                : reach(p, &cone[i]);
+        cone[i].least = estimate(p, &cone[i]);
     }
-    nav_polyanya_entry chosen = {HUGE_VAL, NAV_NONE};
+    nav_cone_entry chosen = {HUGE_VAL, NAV_NONE};
     nav_status status = NAV_OK;
     for (uint32_t i = first; i < p->cones.count && status == NAV_OK; i++) {
-        nav_polyanya_entry entry = {cone[i].least, i};
+        nav_cone_entry entry = {cone[i].least, i};
         if (chosen.cone == NAV_NONE) {
             chosen = entry;
-        } else if (comes_before(entry, chosen)) {
-            status = heap_push(p, chosen);
+        } else if (nav_cone_comes_before(entry, chosen)) {
+            status = nav_cone_heap_push(&p->heap, &p->mem, chosen);
             chosen = entry;
         } else {
-            status = heap_push(p, entry);
+            status = nav_cone_heap_push(&p->heap, &p->mem, entry);
         }
     }
     *best = chosen.cone;
-    if (chosen.cone != NAV_NONE && p->heap_count > 0 &&
-        comes_before(p->heap[0], chosen) && status == NAV_OK) {
-        *best = heap_pop(p).cone;
-        status = heap_push(p, chosen);
+    if (chosen.cone != NAV_NONE && p->heap.count > 0 &&
+        nav_cone_comes_before(p->heap.item[0], chosen) && status == NAV_OK) {
+        *best = nav_cone_heap_pop(&p->heap).cone;
+        status = nav_cone_heap_push(&p->heap, &p->mem, chosen);
     }
     return status;
 }
@@ -395,7 +269,7 @@ static nav_status trace(search *p, uint32_t index, nav_vec2 start)
 static void reset(search *p)
 {
     nav_cones_reset(&p->cones);
-    p->heap_count = 0;
+    p->heap.count = 0;
     p->chain_count = 0;
     p->expanded = 0;
 }
@@ -412,12 +286,12 @@ static nav_status expand(search *p, uint32_t index, uint32_t *next)
 // end.
 static uint32_t take(search *p, uint32_t next)
 {
-    if (next == NAV_NONE && p->heap_count > 0) {
-        next = heap_pop(p).cone;
+    if (next == NAV_NONE && p->heap.count > 0) {
+        next = nav_cone_heap_pop(&p->heap).cone;
     }
     while (next != NAV_NONE &&
            nav_cone_is_outdone(&p->cones, &p->cones.cone[next])) {
-        next = p->heap_count > 0 ? heap_pop(p).cone : NAV_NONE;
+        next = p->heap.count > 0 ? nav_cone_heap_pop(&p->heap).cone : NAV_NONE;
     }
     return next;
 }
@@ -449,51 +323,6 @@ nav_status nav_polyanya_run(nav_polyanya *p, nav_chain_end start,
     return status;
 }
 
-// ---------------------------------------------------------------------------
-// Floods
-// ---------------------------------------------------------------------------
-
-// Cones from every source through the polygons around it.
-static nav_status begin_flood(search *p, double *distance)
-{
-    const nav_mesh *mesh = p->mesh;
-    nav_status status = NAV_OK;
-    for (uint32_t e = 0; e < mesh->info.edges && status == NAV_OK; e++) {
-        if (distance[mesh->corner[e]] == 0) {
-            status = nav_cones_begin(&p->cones, nav_mesh_edge_start(mesh, e),
-                                     mesh->edge_polygon[e]);
-        }
-    }
-    // Only now, since what a source sees is no longer infinitely far.
-    for (uint32_t e = 0; e < mesh->info.edges; e++) {
-        if (distance[mesh->corner[e]] == 0) {
-            nav_cones_note_seen(&p->cones, 0, nav_mesh_edge_start(mesh, e),
-                                nav_mesh_next(mesh, e), e, distance);
-        }
-    }
-    return status;
-}
-
-nav_status nav_polyanya_flood(nav_polyanya *p, size_t most, double *distance)
-{
-    reset(p);
-    p->cones.goal_count = 0;
-    nav_cones_open_all(&p->cones);
-    nav_status status = begin_flood(p, distance);
-    uint32_t next = NAV_NONE;
-    if (status == NAV_OK) {
-        status = sort_in(p, 0, &next);
-    }
-    while (status == NAV_OK && (next = take(p, next)) != NAV_NONE) {
-        nav_cones_note_view(&p->cones, next, distance);
-        status = expand(p, next, &next);
-        if (status == NAV_OK && p->cones.count > most) {
-            status = NAV_LIMIT;
-        }
-    }
-    return status;
-}
-
 nav_status nav_polyanya_init(nav_polyanya *p, const nav_mesh *mesh,
                              const nav_allocator *mem)
 {
@@ -504,7 +333,7 @@ nav_status nav_polyanya_init(nav_polyanya *p, const nav_mesh *mesh,
 void nav_polyanya_fini(nav_polyanya *p)
 {
     nav_cones_fini(&p->cones);
-    nav_mem_free(&p->mem, p->heap, p->heap_capacity, sizeof *p->heap);
+    nav_cone_heap_fini(&p->heap, &p->mem);
     nav_mem_free(&p->mem, p->chain, p->chain_capacity, sizeof *p->chain);
     nav_mem_free(&p->mem, p->waypoint, p->waypoint_capacity,
                  sizeof *p->waypoint);

@@ -3,19 +3,13 @@
 #define NAV_POLYANYA_H
 
 #include "chain.h"
-#include "cones.h"
-
-typedef struct nav_polyanya_entry {
-    double f;
-    uint32_t cone;
-} nav_polyanya_entry;
+#include "cone_heap.h"
 
 typedef struct nav_polyanya {
     nav_allocator mem;
     const nav_mesh *mesh;
     nav_cones cones;
-    nav_polyanya_entry *heap;
-    size_t heap_count, heap_capacity;
+    nav_cone_heap heap;
     nav_crossing *chain; // the answer
     size_t chain_count, chain_capacity;
     nav_vec2 *waypoint; // start, corners where the way turns, goal; none where
@@ -36,12 +30,5 @@ void nav_polyanya_fini(nav_polyanya *p);
 // warm.
 NAV_MUST_CHECK nav_status nav_polyanya_run(nav_polyanya *p, nav_chain_end start,
                                            nav_chain_end goal, bool *found);
-
-// Finds the least distance to every vertex from the sources, which are the
-// vertices whose `distance` is 0 beforehand; it must be infinite for the
-// others, and stays so where there is no way.  `distance` has one entry a
-// vertex.  NAV_LIMIT when it takes more than `most` cones.
-NAV_MUST_CHECK nav_status nav_polyanya_flood(nav_polyanya *p, size_t most,
-                                             double *distance);
 
 #endif

@@ -4,7 +4,7 @@
 // Islands do not see each other, so one flood measures from one landmark of
 // each, and all islands have theirs after as many floods as one would need.
 #include "error.h"
-#include "polyanya.h"
+#include "flood.h"
 #include "vec.h"
 
 // Most cones of a flood, and for each edge where that is more.  Rooms, mazes
@@ -16,7 +16,7 @@ enum { CONES_MOST = 1 << 19, CONES_AN_EDGE = 4 };
 
 typedef struct surveyor {
     nav_mesh *mesh;
-    nav_polyanya search;
+    nav_flood flood;
     uint32_t *island;  // [vertices] of a vertex; NAV_NONE where several parts
                        // of the mesh touch
     double *distance;  // [vertices] from the last landmarks
@@ -72,7 +72,7 @@ static nav_status measure(surveyor *s)
         }
     }
     size_t most = (size_t)s->mesh->info.edges * CONES_AN_EDGE;
-    return nav_polyanya_flood(&s->search, most > CONES_MOST ? most : CONES_MOST,
+    return nav_flood_vertices(&s->flood, most > CONES_MOST ? most : CONES_MOST,
                               s->distance);
 }
 
@@ -113,7 +113,7 @@ nav_status nav_mesh_add_landmarks(nav_mesh *mesh, nav_error *error)
     }
     size_t vertices = mesh->info.vertices;
     surveyor s = {.mesh = mesh};
-    nav_status status = nav_polyanya_init(&s.search, mesh, &mesh->mem);
+    nav_status status = nav_flood_init(&s.flood, mesh, &mesh->mem);
     if (status != NAV_OK) {
         return nav_fail_memory(error);
     }
@@ -128,7 +128,7 @@ nav_status nav_mesh_add_landmarks(nav_mesh *mesh, nav_error *error)
     nav_mem_free(&mesh->mem, s.distance, vertices, sizeof *s.distance);
     nav_mem_free(&mesh->mem, s.nearest, vertices, sizeof *s.nearest);
     nav_mem_free(&mesh->mem, s.pick, mesh->info.islands, sizeof *s.pick);
-    nav_polyanya_fini(&s.search);
+    nav_flood_fini(&s.flood);
     if (status != NAV_OK) {
         nav_mem_free(&mesh->mem, mesh->landmark, mesh->room.vertices,
                      NAV_LANDMARKS * sizeof *mesh->landmark);

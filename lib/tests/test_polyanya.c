@@ -1,5 +1,6 @@
 // test_polyanya.c - exact search against a visibility graph, and against
 // itself.
+#include "flood.h"
 #include "polyanya.h"
 
 #include "funnel.h"
@@ -31,6 +32,7 @@ typedef struct bed {
     nav_mesh *mesh;
     nav_locate locate;
     nav_polyanya search;
+    nav_flood flood;
     nav_funnel funnel;
     nav_poly_list starts, goals;
     nav_portal *portals; // [edges]
@@ -42,6 +44,7 @@ static void bed_init(bed *b, nav_mesh *mesh)
     *b = (bed){.mem = nav_mem_allocator(NULL), .mesh = mesh};
     ck_assert_int_eq(nav_locate_init(&b->locate, mesh, &b->mem), NAV_OK);
     ck_assert_int_eq(nav_polyanya_init(&b->search, mesh, &b->mem), NAV_OK);
+    ck_assert_int_eq(nav_flood_init(&b->flood, mesh, &b->mem), NAV_OK);
     nav_funnel_init(&b->funnel, &b->mem);
 }
 
@@ -50,6 +53,7 @@ static void bed_fini(bed *b)
     free(b->portals);
     nav_funnel_fini(&b->funnel);
     nav_polyanya_fini(&b->search);
+    nav_flood_fini(&b->flood);
     nav_locate_free_list(&b->locate, &b->starts);
     nav_locate_free_list(&b->locate, &b->goals);
     nav_locate_fini(&b->locate);
@@ -682,9 +686,8 @@ static void check_flood(bed *b, nav_test_random *random)
         source[i] = nav_test_random_below(random, vertices);
         distance[source[i]] = 0;
     }
-    ck_assert_int_eq(nav_polyanya_flood(&b->search, SIZE_MAX, distance),
-                     NAV_OK);
-    NAV_TEST_CHECK(b->search.expanded <=
+    ck_assert_int_eq(nav_flood_vertices(&b->flood, SIZE_MAX, distance), NAV_OK);
+    NAV_TEST_CHECK(b->flood.expanded <=
                    sources * EXPANSIONS_AN_EDGE * b->mesh->info.edges);
     for (uint32_t v = 0; v < vertices; v++) {
         double want = HUGE_VAL;
@@ -717,9 +720,9 @@ START_TEST(test_flood_of_too_many_cones_is_ended)
             distance[v] = v == 0 ? 0 : HUGE_VAL;
         }
         size_t most = round == 2 ? needed - 1 : needed;
-        ck_assert_int_eq(nav_polyanya_flood(&b.search, most, distance),
+        ck_assert_int_eq(nav_flood_vertices(&b.flood, most, distance),
                          round == 2 ? NAV_LIMIT : NAV_OK);
-        needed = round == 0 ? b.search.cones.count : needed;
+        needed = round == 0 ? b.flood.cones.count : needed;
     }
     ck_assert_uint_gt(needed, 8);
     free(distance);
@@ -771,10 +774,15 @@ static nav_status work(const nav_allocator *mem, const void *context)
     if (status == NAV_OK) {
         bool found;
         status = nav_polyanya_run(&search, start, goal, &found);
-        if (status == NAV_OK) {
-            status = nav_polyanya_flood(&search, SIZE_MAX, distance);
-        }
         nav_polyanya_fini(&search);
+    }
+    nav_flood flood;
+    if (status == NAV_OK) {
+        status = nav_flood_init(&flood, mesh, mem);
+    }
+    if (status == NAV_OK) {
+        status = nav_flood_vertices(&flood, SIZE_MAX, distance);
+        nav_flood_fini(&flood);
     }
     free(distance);
     return status;
