@@ -12,6 +12,8 @@
 //      nearest to the goal on the islands that can be reached.
 //
 // References: see navmesh.h at nav_query_path.
+#include "query.h"
+
 #include "error.h"
 #include "joined.h"
 #include "legs.h"
@@ -163,15 +165,6 @@ static nav_point on_any_floor(nav_vec2 plan)
 // Ends
 // ---------------------------------------------------------------------------
 
-// An end of a path after step 1.
-typedef struct path_end {
-    bool on_mesh;
-    bool ambiguous; // on several floors, so that nothing else is known
-    nav_vec2 point;
-    double moved;
-    nav_poly_id polygon; // of least number
-} path_end;
-
 // Moves a point off the mesh to the nearest walkable one, with its floor; gives
 // the distance, infinite when no point is walkable.
 static double move_to_mesh(const nav_query *query, nav_point *point)
@@ -194,9 +187,9 @@ static double move_to_mesh(const nav_query *query, nav_point *point)
 }
 
 static nav_status place_end(nav_query *query, nav_point point, double snap,
-                            nav_poly_list *list, path_end *end)
+                            nav_poly_list *list, nav_query_end *end)
 {
-    *end = (path_end){.polygon = NAV_NONE};
+    *end = (nav_query_end){.polygon = NAV_NONE};
     nav_status status = nav_locate_all(&query->locate, point.plan, list);
     if (status != NAV_OK) {
         return status;
@@ -216,7 +209,7 @@ static nav_status place_end(nav_query *query, nav_point point, double snap,
     if (status == NAV_OK && ambiguous) {
         end->ambiguous = true;
     } else if (status == NAV_OK && list->count > 0) {
-        *end = (path_end){true, false, point.plan, moved, list->item[0]};
+        *end = (nav_query_end){true, false, point.plan, moved, list->item[0]};
     }
     return status;
 }
@@ -319,6 +312,19 @@ static nav_status tell_legs(leg_request *r, nav_path *path)
     return NAV_OK;
 }
 
+// Finds the ends of links, once.
+static nav_status know_links(nav_query *query)
+{
+    if (query->has_offmesh) {
+        return NAV_OK;
+    }
+    nav_status status =
+        nav_offmesh_search_init(&query->offmesh, &query->locate, &query->storey,
+                                query->legs.costs.least);
+    query->has_offmesh = status == NAV_OK;
+    return status;
+}
+
 // Step 2 on a mesh with links.
 static nav_status connect_by_links(nav_query *query, const nav_leg *leg,
                                    const nav_path_options *options,
@@ -326,12 +332,7 @@ static nav_status connect_by_links(nav_query *query, const nav_leg *leg,
 {
     nav_offmesh_search *s = &query->offmesh;
     leg_request r = {.query = query, .options = options};
-    nav_status status = NAV_OK;
-    if (!query->has_offmesh) {
-        status = nav_offmesh_search_init(s, &query->locate, &query->storey,
-                                         query->legs.costs.least);
-        query->has_offmesh = status == NAV_OK;
-    }
+    nav_status status = know_links(query);
     if (status != NAV_OK) {
         return status;
     }
@@ -444,7 +445,7 @@ static nav_status go_near(nav_query *query, bool in_space,
 static nav_status find_path(nav_query *query, nav_point start, nav_point end,
                             const nav_path_options *options, nav_path *path)
 {
-    path_end a, b;
+    nav_query_end a, b;
     nav_legs_know_costs(&query->legs);
     nav_status status =
         place_end(query, start, options->snap, &query->starts, &a);
@@ -477,7 +478,7 @@ static nav_status find_path(nav_query *query, nav_point start, nav_point end,
         }
         return status;
     }
-    const path_end *bad = a.on_mesh ? &b : &a;
+    const nav_query_end *bad = a.on_mesh ? &b : &a;
     path->status = bad->ambiguous ? NAV_PATH_AMBIGUOUS_FLOOR
                    : a.on_mesh    ? NAV_PATH_END_OFF_MESH
                                   : NAV_PATH_START_OFF_MESH;
@@ -529,7 +530,7 @@ nav_status nav_query_locate_at(nav_query *query, nav_point point,
     if (status != NAV_OK) {
         return status;
     }
-    path_end end;
+    nav_query_end end;
     if (place_end(query, point, HUGE_VAL, &query->starts, &end) != NAV_OK) {
         return nav_fail_memory(error);
     }
@@ -571,7 +572,7 @@ nav_status nav_query_raycast_at(nav_query *query, nav_point start, nav_vec2 end,
     if (status != NAV_OK) {
         return status;
     }
-    path_end a;
+    nav_query_end a;
     if (place_end(query, start, snap, &query->starts, &a) != NAV_OK) {
         return nav_fail_memory(error);
     }
@@ -600,4 +601,49 @@ nav_status nav_query_raycast(nav_query *query, nav_vec2 start, nav_vec2 end,
 {
     return nav_query_raycast_at(query, on_any_floor(start), end, snap, ray,
                                 error);
+}
+
+// ---------------------------------------------------------------------------
+// For fields
+// ---------------------------------------------------------------------------
+
+const nav_mesh *nav_query_mesh(const nav_query *query)
+{
+    return query->mesh;
+}
+
+nav_allocator nav_query_allocator(const nav_query *query)
+{
+    return query->mem;
+}
+
+nav_status nav_query_hold(nav_query *query, nav_point point, double snap,
+                          nav_query_end *end, nav_chain_end *held,
+                          nav_error *error)
+{
+    nav_status status = take_point(&point, "point", error);
+    if (status == NAV_OK) {
+        status = catch_up(query, error);
+    }
+    if (status != NAV_OK) {
+        return status;
+    }
+    status = place_end(query, point, snap, &query->goals, end);
+    if (status != NAV_OK) {
+        return fail_query(status, error);
+    }
+    *held = (nav_chain_end){end->point, query->goals.item, query->goals.count};
+    return NAV_OK;
+}
+
+nav_status nav_query_links(nav_query *query, const nav_offmesh_search **links,
+                           nav_error *error)
+{
+    nav_legs_know_costs(&query->legs);
+    nav_status status = know_links(query);
+    if (status != NAV_OK) {
+        return fail_query(status, error);
+    }
+    *links = &query->offmesh;
+    return NAV_OK;
 }

@@ -1,0 +1,19 @@
+// field.h - a flow field: a grid, and what one of two methods knows of it.
+#ifndef NAV_FIELD_H
+#define NAV_FIELD_H
+
+#include "flowfield.h"
+#include "heatmap.h"
+
+struct nav_field {
+    nav_allocator mem;
+    nav_field_info info;
+    nav_cells cells;     // without spans
+    nav_vec2 *goal;      // [info.goals]
+    size_t *goal_place;  // [info.goals] SIZE_MAX: none of the places
+    bool *is_goal;       // [places]
+    nav_flowfield exact; // of one method
+    nav_heatmap heat;    // of the other
+};
+
+#endif
