@@ -1131,9 +1131,9 @@ typedef struct nav_field nav_field;
 /// the straight walk (nav_query_raycast) from one leads to the other; for
 /// NAV_FIELD_GRID4 alone.
 ///
-/// Memory: 12 bytes a place, 4 with NAV_FIELD_GRID4 and 2 more, while it is
-/// made some more.  Cost: O(places + what the cones see of the cells), linear
-/// in places as a rule.
+/// Memory: 14 bytes a place, 6 with NAV_FIELD_GRID4, more on a mesh with
+/// heights, and while it is made.  Cost: O(places + what the cones see of the
+/// cells), linear in places as a rule.
 ///
 /// Sources: Joseph Mitchell, David Mount, Christos Papadimitriou, "The Discrete
 /// Geodesic Problem", 1987 (the flood); Elijah Emerson, "Crowd Pathfinding and
@@ -1186,7 +1186,8 @@ typedef struct nav_place {
     nav_vec2 turn;
 } nav_place;
 
-/// Place `number`, in the order of cells, below info.places.  O(1).
+/// Place `number`, in the order of cells, below info.places.  O(1), on a mesh
+/// with heights O(log cells).
 NAV_API nav_place nav_field_place(const nav_field *field, size_t number);
 
 /// The first of the places of a cell, and how many it has.  O(1).

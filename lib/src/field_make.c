@@ -341,22 +341,23 @@ static nav_status lay_grid(maker *m)
 
 static void count_places(nav_field *f)
 {
-    for (size_t i = 0; i < f->info.places; i++) {
-        double distance;
-        if (f->info.method == NAV_FIELD_EXACT) {
-            distance = f->exact.distance[i];
-        } else {
-            uint32_t steps = nav_heatmap_steps(&f->heat, i);
-            distance =
-                steps < NAV_HEAT_BLOCKED ? steps * f->info.cell : HUGE_VAL;
-        }
-        bool counts = f->cells.is_held[i] ||
-                      (f->is_goal[i] && f->info.method == NAV_FIELD_GRID4);
-        f->info.blocked += !counts;
-        f->info.unreachable += counts && distance == HUGE_VAL;
-        if (counts && distance < HUGE_VAL) {
-            f->info.most = fmax(f->info.most, distance);
-        }
+    nav_field_info *info = &f->info;
+    bool exact = info->method == NAV_FIELD_EXACT;
+    for (size_t i = 0; i < info->places; i++) {
+        bool counts = f->cells.is_held[i] || (!exact && f->is_goal[i]);
+        info->blocked += !counts;
+    }
+    if (!exact) {
+        nav_heat_census census = nav_heatmap_count(&f->heat);
+        info->unreachable = census.unknown;
+        info->most = census.most * info->cell;
+        return;
+    }
+    for (size_t i = 0; i < info->places; i++) {
+        double distance = f->exact.distance[i];
+        bool known = distance < HUGE_VAL && f->cells.is_held[i];
+        info->unreachable += f->cells.is_held[i] && !known;
+        info->most = known && distance > info->most ? distance : info->most;
     }
 }
 

@@ -1,8 +1,8 @@
 // heatmap.c - flow fields by unit steps over four neighbours.
 //
 // The steps to the nearest goal are counted by breadth-first search over the
-// four neighbours of each cell (the heat map); then every cell points to the
-// one of its eight neighbours with fewest steps.  Of equals the first one
+// four neighbours of each cell (the heat map); every cell points to the one of
+// its eight neighbours with fewest steps.  Of equals the first one
 // counts, the offset in x being the outer loop and the one in y the inner one,
 // both from -1.  A diagonal neighbour does not count when one of the two cells
 // beside the diagonal is blocked: an agent would cut its corner.
@@ -187,17 +187,16 @@ static uint8_t coolest(const block *b)
     return direction;
 }
 
-static void find_directions(nav_heatmap *h)
+// Where an entry points.  Not kept: it is asked for seldom, and found in less
+// time than a cache miss takes.
+static uint8_t direction_at(const nav_heatmap *h, size_t entry)
 {
-    for (size_t place = 0; place < h->cells->places; place++) {
-        size_t entry = entry_of(h, place);
-        uint32_t heat = h->heat[entry];
-        h->direction[entry] = NAV_HEAT_NOWHERE;
-        if (heat > 0 && heat < NAV_HEAT_BLOCKED) {
-            block b = block_around(h, entry);
-            h->direction[entry] = coolest(&b);
-        }
+    uint32_t heat = h->heat[entry];
+    if (heat == 0 || heat >= NAV_HEAT_BLOCKED) {
+        return NAV_HEAT_NOWHERE;
     }
+    block b = block_around(h, entry);
+    return coolest(&b);
 }
 
 // ---------------------------------------------------------------------------
@@ -218,8 +217,7 @@ nav_status nav_heatmap_init(nav_heatmap *h, const nav_cells *cells,
         return NAV_LIMIT;
     }
     h->heat = nav_mem_new(&h->mem, entries, sizeof *h->heat);
-    h->direction = nav_mem_new(&h->mem, entries, sizeof *h->direction);
-    nav_status status = h->heat && h->direction ? NAV_OK : NAV_NOMEM;
+    nav_status status = h->heat ? NAV_OK : NAV_NOMEM;
     if (status == NAV_OK) {
         mark_blocked(h);
         status = count_steps(h, sources, count);
@@ -227,16 +225,13 @@ nav_status nav_heatmap_init(nav_heatmap *h, const nav_cells *cells,
     if (status != NAV_OK) {
         h->neighbour = NULL;
         nav_heatmap_fini(h);
-        return status;
     }
-    find_directions(h);
-    return NAV_OK;
+    return status;
 }
 
 void nav_heatmap_fini(nav_heatmap *h)
 {
     nav_mem_free(&h->mem, h->heat, h->entries, sizeof *h->heat);
-    nav_mem_free(&h->mem, h->direction, h->entries, sizeof *h->direction);
     if (h->cells && h->neighbour) {
         nav_mem_free(&h->mem, h->neighbour, SIDES * h->cells->places,
                      sizeof *h->neighbour);
@@ -247,6 +242,18 @@ void nav_heatmap_fini(nav_heatmap *h)
 uint32_t nav_heatmap_steps(const nav_heatmap *h, size_t place)
 {
     return h->heat[entry_of(h, place)];
+}
+
+nav_heat_census nav_heatmap_count(const nav_heatmap *h)
+{
+    nav_heat_census census = {0, 0};
+    for (size_t i = 0; i < h->entries; i++) {
+        uint32_t heat = h->heat[i];
+        census.unknown += heat == NAV_HEAT_UNKNOWN;
+        bool more = heat < NAV_HEAT_BLOCKED && heat > census.most;
+        census.most = more ? heat : census.most;
+    }
+    return census;
 }
 
 static int dx_of(uint8_t direction)
@@ -261,13 +268,13 @@ static int dy_of(uint8_t direction)
 
 nav_vec2 nav_heatmap_direction(const nav_heatmap *h, size_t place)
 {
-    uint8_t direction = h->direction[entry_of(h, place)];
+    uint8_t direction = direction_at(h, entry_of(h, place));
     return (nav_vec2){dx_of(direction), dy_of(direction)};
 }
 
 size_t nav_heatmap_next(const nav_heatmap *h, size_t place)
 {
-    uint8_t direction = h->direction[entry_of(h, place)];
+    uint8_t direction = direction_at(h, entry_of(h, place));
     if (h->neighbour) {
         return neighbour_at(h, place, dx_of(direction), dy_of(direction));
     }

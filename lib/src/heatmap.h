@@ -17,10 +17,9 @@ typedef struct nav_heatmap {
     nav_allocator mem;
     const nav_cells *cells;
     size_t entries;
-    uint32_t *heat;     // [entries] steps to the nearest goal
-    uint8_t *direction; // [entries]
-    size_t *neighbour;  // [4 places] left, below, above, right; SIZE_MAX: none;
-                        // NULL on a level mesh
+    uint32_t *heat;    // [entries] steps to the nearest goal
+    size_t *neighbour; // [4 places] left, below, above, right; SIZE_MAX: none;
+                       // NULL on a level mesh
 } nav_heatmap;
 
 // A place where steps are counted from.
@@ -29,7 +28,7 @@ typedef struct nav_heat_source {
     uint32_t heat;
 } nav_heat_source;
 
-// Counts steps from the sources, in order of their heat, and finds directions.
+// Counts steps from the sources, in order of their heat.
 // A blocked source spreads as well.  `neighbour` is as above, taken over, and
 // NULL on a level mesh.  Frees what it made, but not `neighbour`, when it
 // fails.  O(places).
@@ -41,6 +40,14 @@ void nav_heatmap_fini(nav_heatmap *h);
 
 // Steps from a place, NAV_HEAT_BLOCKED, NAV_HEAT_UNKNOWN.
 uint32_t nav_heatmap_steps(const nav_heatmap *h, size_t place);
+
+// How many places no step leads to, and most steps of the others.  O(places).
+typedef struct nav_heat_census {
+    size_t unknown;
+    uint32_t most;
+} nav_heat_census;
+
+nav_heat_census nav_heatmap_count(const nav_heatmap *h);
 
 // Where a place points: to one of its eight neighbours, or (0, 0).
 nav_vec2 nav_heatmap_direction(const nav_heatmap *h, size_t place);
