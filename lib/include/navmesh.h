@@ -1097,7 +1097,8 @@ typedef enum nav_field_method {
     NAV_FIELD_EXACT,
     /// Steps over the four neighbours, times the side of a cell; a place points
     /// to the one of its eight neighbours with fewest steps, never diagonally
-    /// past a blocked one.  Distances are up to 41 in a hundred too long.
+    /// past a blocked one.  Distances are up to 41 in a hundred too long in the
+    /// open, more around the ends of thin walls.
     NAV_FIELD_GRID4
 } nav_field_method;
 
@@ -1162,8 +1163,8 @@ NAV_API nav_field_info nav_field_get_info(const nav_field *field);
 NAV_API nav_vec2 nav_field_goal(const nav_field *field, size_t number);
 
 typedef enum nav_place_status {
-    NAV_PLACE_OK,
-    NAV_PLACE_GOAL, ///< a goal lies in the cell, on this floor
+    NAV_PLACE_OK,   ///< there is a way
+    NAV_PLACE_GOAL, ///< likewise, and a goal lies in the cell, on this floor
     NAV_PLACE_BLOCKED,
     NAV_PLACE_UNREACHABLE
 } nav_place_status;

@@ -45,6 +45,21 @@
 // Turns
 // ---------------------------------------------------------------------------
 
+// Whether a wall that ends at a corner lets a way from `root` turn there to the
+// given side: it begins on that side of the way, or goes straight back along
+// it, as at the end of a slit between floors.
+static bool lets_turn(nav_vec2 root, nav_vec2 at, nav_vec2 wall, nav_side turn)
+{
+    nav_side side = nav_orient(root, at, wall);
+    if (side != NAV_ON) {
+        return side == turn;
+    }
+    // On one line, so one coordinate tells the directions.
+    return at.x != root.x
+               ? (wall.x < at.x) == (root.x < at.x)
+               : at.y != root.y && (wall.y < at.y) == (root.y < at.y);
+}
+
 // Whether a way from `root` may turn right at the start of edge e, around a
 // wall.
 static bool turns_right(const nav_cones *c, nav_vec2 root, uint32_t e)
@@ -53,7 +68,7 @@ static bool turns_right(const nav_cones *c, nav_vec2 root, uint32_t e)
     if (corner->right != NAV_ONE_WALL) {
         return corner->right == NAV_ANY_WALL;
     }
-    return nav_orient(root, c->edge[e].at, corner->right_wall) == NAV_RIGHT;
+    return lets_turn(root, c->edge[e].at, corner->right_wall, NAV_RIGHT);
 }
 
 // Whether a way from `root` may turn left at the end of edge e.
@@ -64,7 +79,7 @@ static bool turns_left(const nav_cones *c, nav_vec2 root, uint32_t e)
     if (corner->left != NAV_ONE_WALL) {
         return corner->left == NAV_ANY_WALL;
     }
-    return nav_orient(root, next->at, corner->left_wall) == NAV_LEFT;
+    return lets_turn(root, next->at, corner->left_wall, NAV_LEFT);
 }
 
 // ---------------------------------------------------------------------------

@@ -114,9 +114,9 @@ nav_place nav_field_place(const nav_field *field, size_t number)
     } else {
         tell_grid(field, number, &place);
     }
-    place.status = is_goal                      ? NAV_PLACE_GOAL
-                   : place.distance == HUGE_VAL ? NAV_PLACE_UNREACHABLE
-                                                : NAV_PLACE_OK;
+    place.status = place.distance == HUGE_VAL ? NAV_PLACE_UNREACHABLE
+                   : is_goal                  ? NAV_PLACE_GOAL
+                                              : NAV_PLACE_OK;
     return place;
 }
 

@@ -180,8 +180,9 @@ static nav_status make_exact(maker *m)
 {
     nav_field *f = m->field;
     double *hop = NULL;
+    size_t hops = 2 * (size_t)m->mesh->info.links;
     nav_status status = NAV_OK;
-    if (m->mesh->info.links > 0) {
+    if (hops > 0) {
         status = add_links(m, &hop);
     }
     nav_flow_input input = {.mesh = m->mesh,
@@ -197,7 +198,7 @@ static nav_status make_exact(maker *m)
                      ? nav_fail(m->error, status, "the mesh is too large")
                      : nav_fail_memory(m->error);
     }
-    nav_mem_free(&f->mem, hop, input.ends, sizeof *hop);
+    nav_mem_free(&f->mem, hop, hops, sizeof *hop);
     return status;
 }
 

@@ -8,7 +8,8 @@
 // beside the diagonal is blocked: an agent would cut its corner.
 //
 // It is quick and it is wrong: distances are those of a walk along the axes, up
-// to 41 in a hundred too long, and paths turn late.  It is here to be compared
+// to 41 in a hundred too long and more around the ends of thin walls, and paths
+// turn late.  It is here to be compared
 // with.
 //
 // On a level mesh the cells have a rim, which is blocked, and neighbours are a
