@@ -204,6 +204,22 @@ static void warn_ignored(const job *j)
     }
 }
 
+// Doubles are too coarse at the coordinates of the map for what was asked.
+static void warn_of_rounding(job *j, const nav_bake_options *options)
+{
+    double rounding = j->report.bake.agent_rounding;
+    char text[NAV_NUMBER_SIZE];
+    j->report.radius_is_lost =
+        rounding > options->agent_radius * options->arc_tolerance;
+    if (j->report.radius_is_lost) {
+        (void)nav_number_write(rounding, text);
+        diag_remark(j->options.strict, j->input, 0,
+                    "the agent's radius is lost in rounding: distances kept "
+                    "may be off by %s",
+                    text);
+    }
+}
+
 static nav_status bake_input(job *j, const nav_bake_options *options,
                              nav_error *error)
 {
@@ -247,6 +263,7 @@ static exit_code bake(job *j)
         return diag_library(j->input, &error);
     }
     j->report.mesh = nav_mesh_get_info(j->mesh);
+    warn_of_rounding(j, &options);
     return EXIT_DONE;
 }
 

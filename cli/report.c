@@ -21,6 +21,7 @@ size_t report_warnings(const report *r)
     total += r->floors.degenerate > 0;
     total += r->floors.crooked > 0;
     total += r->no_landmarks;
+    total += r->radius_is_lost;
     total += r->bake.links_dropped;
     for (size_t i = 0; i < NAV_WARNING_KINDS; i++) {
         total += r->bake.warnings[i];
@@ -113,6 +114,7 @@ static void put_agent(out *o, const report *r)
               has_radius ? r->bake.islands_before : r->mesh.islands);
     put_count(o, ", ", "islands_vanished", r->bake.islands_vanished);
     put_count(o, ", ", "islands_split", r->bake.islands_split);
+    put_number(o, ", ", "rounding", r->bake.agent_rounding);
     out_text(o, "},\n");
 }
 

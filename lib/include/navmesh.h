@@ -613,6 +613,9 @@ typedef struct nav_bake_report {
     size_t islands_before;              ///< without the agent's radius
     size_t islands_vanished; ///< of them, those of which nothing is left
     size_t islands_split;    ///< of them, those that are several now
+    /// By how much rounding may change the distance kept by an agent's radius.
+    /// Where that is no small part of the radius, the radius means nothing.
+    double agent_rounding;
     size_t links_given, links_dropped;
 } nav_bake_report;
 

@@ -128,6 +128,7 @@ static nav_status shrink(baker *b)
         b->report.islands_before = erosion.islands;
         b->report.islands_vanished = erosion.vanished;
         b->report.islands_split = erosion.split;
+        b->report.agent_rounding = erosion.rounding;
     }
     return status;
 }

@@ -23,6 +23,7 @@
 #include "error.h"
 #include "facets.h"
 #include "merge.h"
+#include "offset.h"
 #include "seeds.h"
 #include "stitch.h"
 #include "twins.h"
@@ -368,6 +369,12 @@ static nav_status clear_floors(model_baker *b, nav_mesh **mesh,
         tell_idle(b, outlined, clearance.blocks);
         b->report.islands_vanished = clearance.vanished;
         b->report.islands_split = clearance.split;
+    }
+    if (status == NAV_OK && radius > 0) {
+        b->report.agent_rounding =
+            nav_offset_rule_for(mesh[0]->info.bounds, radius,
+                                b->options->arc_tolerance, 1)
+                .widening;
     }
     nav_mem_free(b->mem, clearance.blocks, count, sizeof *clearance.blocks);
     nav_obstacles_free(outlined);

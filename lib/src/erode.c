@@ -268,6 +268,7 @@ static nav_status run(eroder *e)
     if (status == NAV_OK) {
         status = cut_narrow(e, &rule);
     }
+    erosion->rounding = rule.widening;
     if (status == NAV_OK) {
         erosion->triangles = nav_winding_flag(&e->after.d);
         if (rule.is_slim) {
@@ -289,6 +290,7 @@ nav_status nav_erode(nav_cdt *cdt, nav_erosion *erosion)
     erosion->vanished = 0;
     erosion->split = 0;
     erosion->triangles = 0;
+    erosion->rounding = 0;
     nav_outline_init(&e.outline);
     nav_gaps_init(&e.gaps, &mem);
     nav_chains_init(&e.chains);

@@ -11,6 +11,7 @@ typedef struct nav_erosion {
     size_t vanished;  // of them, now without area; out
     size_t split;     // of them, now several; out
     size_t triangles; // that are walkable afterwards; out
+    double rounding;  // what it may change of a distance kept; out
     uint32_t *area;   // [areas] of the walkable triangles, NULL when there are
                       // none: any number, those of other triangles are not
                       // looked at.  Allocated by cdt->d.mem; replaced by that

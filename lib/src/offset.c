@@ -84,7 +84,8 @@ nav_offset_rule nav_offset_rule_for(nav_box box, double radius,
     rule.pixel = fmax(ldexp(1, exponent - 53), NAV_COORD_MIN);
     rule.slack = EPS_OF_SIZE * 0x1p-53 * reach +
                  (PIXELS_OF_PLACE + PIXELS_OF_BEND * bends) * rule.pixel;
-    rule.wide = radius + rule.slack;
+    rule.widening = rule.slack;
+    rule.wide = radius + rule.widening;
     rule.slim = radius - rule.slack;
     return rule;
 }
@@ -92,7 +93,8 @@ nav_offset_rule nav_offset_rule_for(nav_box box, double radius,
 void nav_offset_rule_slim(nav_offset_rule *rule, const uint8_t *is_slim)
 {
     // Slack once for what slim features lack, and for the rounding of both.
-    rule->wide = rule->radius + 3 * rule->slack;
+    rule->widening = 3 * rule->slack;
+    rule->wide = rule->radius + rule->widening;
     rule->is_slim = is_slim;
 }
 

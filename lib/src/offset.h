@@ -17,7 +17,8 @@ typedef struct nav_offset_rule {
     double tolerance;       // of arcs, in parts of the radius
     double pixel;           // spacing of doubles at the largest coordinate
     double slack;           // what rounding may take from a distance
-    double wide;            // radius and slack, or more of it
+    double widening;        // what is added for that: slack, or more of it
+    double wide;            // radius and widening
     double slim;            // radius less slack, for the features in `is_slim`
     const uint8_t *is_slim; // [features]
     const nav_gaps *gaps;   // directions in which arcs must be touched
