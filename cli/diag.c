@@ -131,18 +131,33 @@ void diag_remark(bool strict, const char *file, size_t row, const char *format,
     finish(&l);
 }
 
-void diag_note(const char *format, ...)
+static void tell_list(const char *format, va_list arguments) CLI_PRINTF(1, 0);
+
+static void tell_list(const char *format, va_list arguments)
 {
     line l;
+    begin(&l, NULL, 0, 0);
+    append_list(&l, format, arguments);
+    finish(&l);
+}
+
+void diag_note(const char *format, ...)
+{
     va_list arguments;
     if (!is_verbose) {
         return;
     }
-    begin(&l, NULL, 0, 0);
     va_start(arguments, format);
-    append_list(&l, format, arguments);
+    tell_list(format, arguments);
     va_end(arguments);
-    finish(&l);
+}
+
+void diag_tell(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    tell_list(format, arguments);
+    va_end(arguments);
 }
 
 exit_code diag_usage(const char *format, ...)

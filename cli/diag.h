@@ -46,6 +46,9 @@ void diag_remark(bool strict, const char *file, size_t line, const char *format,
 // Prints "program: ...", when verbose.
 void diag_note(const char *format, ...) CLI_PRINTF(1, 2);
 
+// Prints "program: ...", in any case: what was asked for.
+void diag_tell(const char *format, ...) CLI_PRINTF(1, 2);
+
 // Prints an error and where to find help; returns EXIT_USAGE.
 exit_code diag_usage(const char *format, ...) CLI_PRINTF(1, 2);
 

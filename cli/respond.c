@@ -43,10 +43,7 @@ static void set_status(answer *a, nav_path_status status)
     a->status = nav_path_status_name(status);
 }
 
-// The point that a place means.  On a mesh with heights three coordinates are
-// those of its model; on one without they are taken for those of a model whose
-// y points up, and the height does not matter.
-static nav_point point_of(const responder *r, const given_point *at)
+nav_point respond_point(const responder *r, const given_point *at)
 {
     bool z_up = r->style.heights && r->style.up == NAV_UP_Z;
     if (!at->in_space) {
@@ -61,8 +58,8 @@ static nav_point point_of(const responder *r, const given_point *at)
 static nav_status find_path(responder *r, const request *q, answer *a,
                             nav_error *error)
 {
-    nav_status status = nav_query_path_at(r->query, point_of(r, &q->start),
-                                          point_of(r, &q->end),
+    nav_status status = nav_query_path_at(r->query, respond_point(r, &q->start),
+                                          respond_point(r, &q->end),
                                           &r->options->path, &a->path, error);
     if (status == NAV_OK) {
         set_status(a, a->path.status);
@@ -73,8 +70,8 @@ static nav_status find_path(responder *r, const request *q, answer *a,
 static nav_status locate(responder *r, const request *q, answer *a,
                          nav_error *error)
 {
-    nav_status status = nav_query_locate_at(r->query, point_of(r, &q->start),
-                                            &a->location, error);
+    nav_status status = nav_query_locate_at(
+        r->query, respond_point(r, &q->start), &a->location, error);
     if (status == NAV_OK) {
         bool near = a->location.polygon != NAV_NONE &&
                     a->location.distance <= r->options->path.snap;
@@ -89,7 +86,7 @@ static nav_status cast_ray(responder *r, const request *q, answer *a,
                            nav_error *error)
 {
     nav_status status = nav_query_raycast_at(
-        r->query, point_of(r, &q->start), point_of(r, &q->end).plan,
+        r->query, respond_point(r, &q->start), respond_point(r, &q->end).plan,
         r->options->path.snap, &a->ray, error);
     if (status == NAV_OK) {
         set_status(a, a->ray.status);

@@ -20,6 +20,11 @@ responder responder_of(const query_options *options, const carved *mesh);
 // Makes `query`; false without memory.
 bool respond_open(responder *r);
 
+// The point that a place means.  On a mesh with heights three coordinates are
+// those of its model; on one without they are taken for those of a model whose
+// y points up, and the height does not matter.
+nav_point respond_point(const responder *r, const given_point *at);
+
 // Whether answers are drawn, not told.
 bool respond_is_picture(const responder *r);
 

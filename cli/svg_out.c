@@ -13,11 +13,12 @@
 // memory.
 #include "svg_out.h"
 
+#include <math.h>
+
 // Longest side of the picture, in pixels.
 #define PICTURE_SIZE 1000.0
-// Margin and radius of dots, as parts of the longest side of the map.
+// Margin, as a part of the longest side of the map.
 #define MARGIN_PART 0.02
-#define DOT_PART 0.006
 
 // Fills that stay apart from each other and from the lines drawn on them.
 static const char *const fills[] = {"#cfe3f2", "#f6dcc0", "#d3ead0", "#ecd3e6",
@@ -59,34 +60,45 @@ static void put_side(out *o, const char *name, double part)
     out_char(o, '"');
 }
 
-static void put_head(const picture *p)
+svg_frame svg_out_open(out *o, const nav_mesh *mesh, double right, double least)
 {
-    nav_mesh_info info = nav_mesh_get_info(p->mesh);
+    nav_mesh_info info = nav_mesh_get_info(mesh);
     nav_box box = info.bounds;
     bool down = info.has_heights && info.up == NAV_UP_Y;
-    double margin = longest_side(&box) * MARGIN_PART;
-    double width = box.max.x - box.min.x + 2 * margin;
-    double height = box.max.y - box.min.y + 2 * margin;
+    double side = longest_side(&box);
+    double margin = side * MARGIN_PART;
+    double width = box.max.x - box.min.x + 2 * margin + side * right;
+    double height = fmax(box.max.y - box.min.y, side * least) + 2 * margin;
+    double top = down ? box.min.y : -box.max.y;
     double longest = width > height ? width : height;
-    out_text(p->o, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
-    put_side(p->o, " width=\"", width / longest);
-    put_side(p->o, " height=\"", height / longest);
+    out_text(o, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    put_side(o, " width=\"", width / longest);
+    put_side(o, " height=\"", height / longest);
     // Not by the precision asked for: a small map would lose its frame.
-    out_text(p->o, " viewBox=\"");
-    out_number(p->o, box.min.x - margin, OUT_SHORTEST);
-    out_char(p->o, ' ');
-    out_number(p->o, (down ? box.min.y : -box.max.y) - margin, OUT_SHORTEST);
-    out_char(p->o, ' ');
-    out_number(p->o, width, OUT_SHORTEST);
-    out_char(p->o, ' ');
-    out_number(p->o, height, OUT_SHORTEST);
-    out_text(p->o,
-             down ? "\">\n<g>\n" : "\">\n<g transform=\"scale(1 -1)\">\n");
+    out_text(o, " viewBox=\"");
+    out_number(o, box.min.x - margin, OUT_SHORTEST);
+    out_char(o, ' ');
+    out_number(o, top - margin, OUT_SHORTEST);
+    out_char(o, ' ');
+    out_number(o, width, OUT_SHORTEST);
+    out_char(o, ' ');
+    out_number(o, height, OUT_SHORTEST);
+    out_text(o, down ? "\">\n<g>\n" : "\">\n<g transform=\"scale(1 -1)\">\n");
+    return (svg_frame){
+        .map = {{box.min.x, top}, {box.max.x, top + box.max.y - box.min.y}},
+        .longest = side};
 }
 
 static nav_vec2 corner(const picture *p, const nav_polygon *polygon, uint32_t i)
 {
     return nav_mesh_vertices(p->mesh)[polygon->corners[i]];
+}
+
+static void put_polygon(const picture *p, const nav_polygon *polygon)
+{
+    for (uint32_t i = 0; i < polygon->count; i++) {
+        put_point(p, i == 0 ? 'M' : 'L', corner(p, polygon, i));
+    }
 }
 
 static void put_polygons(const picture *p, uint32_t fill)
@@ -101,9 +113,7 @@ static void put_polygons(const picture *p, uint32_t fill)
             continue;
         }
         out_text(p->o, "<path d=\"");
-        for (uint32_t i = 0; i < polygon.count; i++) {
-            put_point(p, i == 0 ? 'M' : 'L', corner(p, &polygon, i));
-        }
+        put_polygon(p, &polygon);
         out_text(p->o, "Z\"/>\n");
     }
     out_text(p->o, "</g>\n");
@@ -143,7 +153,7 @@ static void put_dot(const picture *p, nav_vec2 at, const char *fill)
     put_number(p, at.y);
     // Not by the precision asked for: a radius rounded to 0 would not show.
     out_text(p->o, "\" r=\"");
-    out_number(p->o, longest_side(&box) * DOT_PART, OUT_SHORTEST);
+    out_number(p->o, longest_side(&box) * SVG_DOT_PART, OUT_SHORTEST);
     out_text(p->o, "\" fill=\"");
     out_text(p->o, fill);
     out_text(p->o, "\"/>\n");
@@ -244,18 +254,28 @@ static void put_obstacles(const picture *p, const nav_obstacles *obstacles)
     out_text(p->o, "</g>\n");
 }
 
-void svg_out_begin(out *o, const nav_mesh *mesh, const nav_obstacles *obstacles,
-                   int precision)
+void svg_out_walkable(out *o, const nav_mesh *mesh, const char *attributes,
+                      int precision)
 {
     picture p = {o, mesh, precision};
-    uint32_t islands = nav_mesh_get_info(mesh).islands;
-    put_head(&p);
-    for (uint32_t fill = 0; fill < FILLS && fill < islands; fill++) {
-        put_polygons(&p, fill);
+    uint32_t count = nav_mesh_get_info(mesh).polygons;
+    out_text(o, "<path ");
+    out_text(o, attributes);
+    out_text(o, " d=\"");
+    for (nav_poly_id id = 0; id < count; id++) {
+        nav_polygon polygon = nav_mesh_polygon(mesh, id);
+        if (polygon.island != NAV_NONE) {
+            put_polygon(&p, &polygon);
+            out_text(o, "Z\n");
+        }
     }
-    put_edges(&p, true,
-              "stroke=\"#7f8c99\" stroke-width=\"0.7\" "
-              "stroke-dasharray=\"4 3\"");
+    out_text(o, "\"/>\n");
+}
+
+void svg_out_outline(out *o, const nav_mesh *mesh,
+                     const nav_obstacles *obstacles, int precision)
+{
+    picture p = {o, mesh, precision};
     put_edges(&p, false,
               "stroke=\"#22313f\" stroke-width=\"2\" "
               "stroke-linecap=\"round\"");
@@ -265,6 +285,28 @@ void svg_out_begin(out *o, const nav_mesh *mesh, const nav_obstacles *obstacles,
     if (obstacles != NULL) {
         put_obstacles(&p, obstacles);
     }
+}
+
+void svg_out_dot(out *o, const nav_mesh *mesh, nav_vec2 at, const char *fill,
+                 int precision)
+{
+    picture p = {o, mesh, precision};
+    put_dot(&p, at, fill);
+}
+
+void svg_out_begin(out *o, const nav_mesh *mesh, const nav_obstacles *obstacles,
+                   int precision)
+{
+    picture p = {o, mesh, precision};
+    uint32_t islands = nav_mesh_get_info(mesh).islands;
+    (void)svg_out_open(o, mesh, 0, 0);
+    for (uint32_t fill = 0; fill < FILLS && fill < islands; fill++) {
+        put_polygons(&p, fill);
+    }
+    put_edges(&p, true,
+              "stroke=\"#7f8c99\" stroke-width=\"0.7\" "
+              "stroke-dasharray=\"4 3\"");
+    svg_out_outline(o, mesh, obstacles, precision);
 }
 
 void svg_out_path(out *o, const nav_mesh *mesh, const nav_path *path,
