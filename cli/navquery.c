@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "carved.h"
+#include "field_run.h"
 #include "json_memory.h"
 #include "mesh_out.h"
 #include "query_run.h"
@@ -56,6 +57,8 @@ static exit_code perform(const query_options *options, carved *mesh, out *o,
         svg_out_begin(o, mesh->mesh, mesh->obstacles, precision);
         svg_out_end(o);
         break;
+    case TASK_FIELD:
+        return field_run(options, mesh, o, complete);
     case TASK_PATH:
     case TASK_LOCATE:
     case TASK_RAYCAST:

@@ -5,7 +5,7 @@
 #include "diag.h"
 
 // Most rows of a table.
-#define OPTIONS_MOST 48
+#define OPTIONS_MOST 64
 // Keys of options that have no short form begin here.
 #define OPTIONS_LONG_ONLY 256
 

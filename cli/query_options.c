@@ -27,7 +27,14 @@ enum {
     KEY_OBSTACLES,
     KEY_OBSTACLE_CELLS,
     KEY_SCENARIO,
-    KEY_PARTIAL
+    KEY_PARTIAL,
+    KEY_FIELD, // from here on: take_field
+    KEY_CELL,
+    KEY_FIELD_METHOD,
+    KEY_CELL_TEST,
+    KEY_FIELD_CHECK,
+    KEY_COMPARE,
+    KEY_SVG
 };
 
 #define THREADS_MOST OPTIONS_TEXT(BATCH_THREADS_MOST)
@@ -39,7 +46,8 @@ static const option_row rows[] = {
     {'o', "output", "FILE",
      "write to FILE; - is standard output (the default)"},
     {'f', "format", "FORMAT",
-     "csv (the default), json (one array) or jsonl (one\nobject a line)"},
+     "csv (the default), json (one array) or jsonl (one\nobject a line); of "
+     "a field csv, json (one object),\nnpy, pgm or svg"},
     {KEY_ROWS, "rows", "KIND",
      "what a CSV row is: waypoints (the default), portals\nor summary"},
     {KEY_SEARCH, "search", "METHOD",
@@ -70,6 +78,21 @@ static const option_row rows[] = {
     {KEY_SCENARIO, "scenario", "FILE",
      "do what FILE says, event by event: obstacles come,\nmove and go, and "
      "queries are answered in between"},
+    {KEY_FIELD, "field", "X,Y",
+     "tell the way to this goal from everywhere, over a grid\nof cells; the "
+     "nearest of several, if given again"},
+    {KEY_CELL, "cell", "S", "side of the cells of a field"},
+    {KEY_FIELD_METHOD, "field-method", "METHOD",
+     "exact (the default): true distances and turns, or\ngrid4: steps over "
+     "neighbouring cells"},
+    {KEY_CELL_TEST, "cell-test", "TEST",
+     "a cell is blocked when its centre is off the mesh:\ncentre (the "
+     "default), or when any part of it is: full"},
+    {KEY_FIELD_CHECK, "field-check", "K",
+     "compare K places of the field with paths found one by\none"},
+    {KEY_COMPARE, "compare", NULL,
+     "tell by how much the ways of grid4 are too long"},
+    {KEY_SVG, "svg", "FILE", "draw the field into FILE as well"},
     {KEY_LOCATE, "locate", NULL,
      "tell polygon, nearest point and distance of points"},
     {KEY_RAYCAST, "raycast", NULL,
@@ -94,6 +117,7 @@ const option_set query_option_set = {
     "       navquery --scenario FILE [OPTION]... MESH.nav\n"
     "       navquery --raycast [OPTION]... MESH.nav X0,Y0 X1,Y1... | -i FILE\n"
     "       navquery --locate [OPTION]... MESH.nav X,Y... | -i FILE\n"
+    "       navquery --field X,Y... --cell S [OPTION]... MESH.nav\n"
     "       navquery --info | --export obj [OPTION]... MESH.nav\n"
     "       navquery --export svg [OPTION]... MESH.nav "
     "[X0,Y0 X1,Y1... | -i FILE]",
@@ -113,7 +137,7 @@ const option_set query_option_set = {
     rows, sizeof rows / sizeof rows[0]};
 
 // Each has a bit in query_options.given.
-_Static_assert(sizeof rows / sizeof rows[0] <= 32, "more options than bits");
+_Static_assert(sizeof rows / sizeof rows[0] <= 64, "more options than bits");
 
 #define ON(task) (1u << (task))
 #define ON_ROWS                                                                \
@@ -124,25 +148,40 @@ static const struct combination {
     int key;
     uint32_t tasks;
 } combinations[] = {
-    {'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
+    {'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON(TASK_FIELD)},
     {KEY_ROWS, ON(TASK_PATH)},
     {KEY_SEARCH, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
-    {KEY_SNAP, ON_ROWS},
-    {KEY_FLOOR, ON_ROWS},
+    {KEY_SNAP, ON_ROWS | ON(TASK_FIELD)},
+    {KEY_FLOOR, ON_ROWS | ON(TASK_FIELD)},
     {KEY_CROSSINGS, ON(TASK_PATH)},
     {KEY_PARTIAL, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
     {KEY_SCENARIO, ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
     {KEY_COST, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
     {'i', ON_ROWS},
     {'j', ON_ROWS},
-    {'e', ON_ROWS}};
+    {'e', ON_ROWS | ON(TASK_FIELD)},
+    {KEY_CELL, ON(TASK_FIELD)},
+    {KEY_FIELD_METHOD, ON(TASK_FIELD)},
+    {KEY_CELL_TEST, ON(TASK_FIELD)},
+    {KEY_FIELD_CHECK, ON(TASK_FIELD)},
+    {KEY_COMPARE, ON(TASK_FIELD)},
+    {KEY_SVG, ON(TASK_FIELD)}};
 #define COMBINATIONS (sizeof combinations / sizeof combinations[0])
+
+static const char *const formats[] = {"csv", "json", "jsonl", "npy",
+                                      "pgm", "svg",  NULL};
+#define IN(format) (1u << (format))
+#define ROW_FORMATS (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_JSONL))
+#define FIELD_FORMATS                                                          \
+    (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_NPY) | IN(FORMAT_PGM) |      \
+     IN(FORMAT_SVG))
 
 static const char *task_name(query_task task)
 {
     static const char *const names[] = {[TASK_PATH] = "paths",
                                         [TASK_LOCATE] = "--locate",
                                         [TASK_RAYCAST] = "--raycast",
+                                        [TASK_FIELD] = "--field",
                                         [TASK_INFO] = "--info",
                                         [TASK_OBJ] = "--export obj",
                                         [TASK_SVG] =
@@ -175,7 +214,6 @@ static exit_code take_task(query_options *options, query_task task)
 static exit_code take_word(query_options *options, int key,
                            const char *argument)
 {
-    static const char *const formats[] = {"csv", "json", "jsonl", NULL};
     static const char *const kinds[] = {"waypoints", "portals", "summary",
                                         NULL};
     static const char *const searches[] = {"optimal", "midpoint", "centroid",
@@ -185,7 +223,8 @@ static exit_code take_word(query_options *options, int key,
     size_t word = 0;
     if (key == 'f') {
         if (!options_word(formats, argument, &word)) {
-            return diag_usage("--format must be csv, json or jsonl, not '%s'",
+            return diag_usage("--format must be csv, json, jsonl, npy, pgm or "
+                              "svg, not '%s'",
                               argument);
         }
         options->format = (query_format)word;
@@ -248,10 +287,41 @@ static exit_code take_number(query_options *options, int key,
     return EXIT_DONE;
 }
 
+static exit_code take_field(query_options *options, int key,
+                            const char *argument)
+{
+    switch (key) {
+    case KEY_FIELD: {
+        exit_code code = take_task(options, TASK_FIELD);
+        return code == EXIT_DONE
+                   ? field_options_add_goal(&options->field, argument)
+                   : code;
+    }
+    case KEY_CELL:
+        return field_options_take_cell(&options->field, argument);
+    case KEY_FIELD_METHOD:
+        return field_options_take_method(&options->field, argument);
+    case KEY_CELL_TEST:
+        return field_options_take_test(&options->field, argument);
+    case KEY_FIELD_CHECK:
+        return field_options_take_checks(&options->field, argument);
+    case KEY_COMPARE:
+        options->field.compare = true;
+        break;
+    default:
+        options->field.svg = argument;
+        break;
+    }
+    return EXIT_DONE;
+}
+
 static exit_code take(void *context, int key, const char *argument)
 {
     query_options *options = context;
-    options->given |= 1u << place_of(key);
+    options->given |= UINT64_C(1) << place_of(key);
+    if (key >= KEY_FIELD) {
+        return take_field(options, key, argument);
+    }
     switch (key) {
     case 'i':
         options->input = argument;
@@ -326,6 +396,31 @@ static exit_code check_combinations(const query_options *options)
     return EXIT_DONE;
 }
 
+static exit_code check_format(const query_options *options)
+{
+    bool field = options->task == TASK_FIELD;
+    query_format format = options->format;
+    if ((IN(format) & (field ? FIELD_FORMATS : ROW_FORMATS)) == 0) {
+        return diag_usage("--format %s does not go with %s", formats[format],
+                          task_name(options->task));
+    }
+    if (is_given(options, KEY_PRECISION) &&
+        (format == FORMAT_NPY || format == FORMAT_PGM) &&
+        options->field.svg == NULL) {
+        return diag_usage("--precision does not go with --format %s",
+                          formats[format]);
+    }
+    return EXIT_DONE;
+}
+
+static exit_code check_field(const query_options *options)
+{
+    if (options->task == TASK_FIELD && !is_given(options, KEY_CELL)) {
+        return diag_usage("--field needs --cell, the side of a cell");
+    }
+    return EXIT_DONE;
+}
+
 // What is asked comes from the scenario alone, in its order.
 static exit_code check_scenario(const query_options *options)
 {
@@ -368,25 +463,45 @@ static exit_code check_pairs(const query_options *options)
     return EXIT_DONE;
 }
 
-static exit_code check_files(const query_options *options)
+// A file that is written, and so must not be read.
+static exit_code check_written(const query_options *options, const char *output)
 {
     const char *read[] = {options->mesh, options->input, options->scenario};
-    size_t on_stdin = obstacle_files_on_stdin(&options->obstacles);
-    if (options->output[0] == '\0') {
+    if (output[0] == '\0') {
         return diag_usage("the name of the output file is empty");
     }
+    for (size_t i = 0; i < sizeof read / sizeof read[0]; i++) {
+        if (read[i] != NULL && !source_is_stdin(read[i]) &&
+            out_same_file(read[i], output)) {
+            return diag_usage("'%s' is an input", output);
+        }
+    }
+    if (obstacle_files_have(&options->obstacles, output)) {
+        return diag_usage("'%s' is an input", output);
+    }
+    return EXIT_DONE;
+}
+
+static exit_code check_files(const query_options *options)
+{
+    size_t on_stdin = obstacle_files_on_stdin(&options->obstacles);
     if (source_is_stdin(options->mesh) && source_is_stdin(options->input)) {
         return diag_usage("mesh and pairs cannot both be standard input");
     }
-    for (size_t i = 0; i < 3; i++) {
-        on_stdin += source_is_stdin(read[i]);
-        if (read[i] != NULL && !source_is_stdin(read[i]) &&
-            out_same_file(read[i], options->output)) {
-            return diag_usage("'%s' is an input", options->output);
+    on_stdin += source_is_stdin(options->mesh);
+    on_stdin += source_is_stdin(options->input);
+    on_stdin += source_is_stdin(options->scenario);
+    exit_code code = check_written(options, options->output);
+    if (code == EXIT_DONE && options->field.svg != NULL) {
+        code = check_written(options, options->field.svg);
+        if (code == EXIT_DONE &&
+            out_same_file(options->field.svg, options->output)) {
+            code =
+                diag_usage("'%s' is named for two outputs", options->field.svg);
         }
     }
-    if (obstacle_files_have(&options->obstacles, options->output)) {
-        return diag_usage("'%s' is an input", options->output);
+    if (code != EXIT_DONE) {
+        return code;
     }
     return on_stdin > 1 ? diag_usage("standard input is named for two inputs")
                         : EXIT_DONE;
@@ -422,6 +537,12 @@ static exit_code check(query_options *options, const options_result *result)
     }
     if (code == EXIT_DONE) {
         code = check_combinations(options);
+    }
+    if (code == EXIT_DONE) {
+        code = check_format(options);
+    }
+    if (code == EXIT_DONE) {
+        code = check_field(options);
     }
     if (code == EXIT_DONE) {
         code = check_scenario(options);
@@ -462,4 +583,5 @@ void query_options_free(query_options *options)
     options->points = NULL;
     area_rules_free(&options->areas);
     obstacle_files_free(&options->obstacles);
+    field_options_free(&options->field);
 }

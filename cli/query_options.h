@@ -4,6 +4,7 @@
 
 #include "answer.h"
 #include "area_rules.h"
+#include "field_options.h"
 #include "obstacle_files.h"
 #include "options.h"
 #include "pairs_in.h"
@@ -13,6 +14,7 @@ typedef enum query_task {
     TASK_PATH,
     TASK_LOCATE,
     TASK_RAYCAST,
+    TASK_FIELD,
     TASK_INFO,
     TASK_OBJ,
     TASK_SVG,      // the mesh alone
@@ -22,7 +24,10 @@ typedef enum query_task {
 typedef enum query_format {
     FORMAT_CSV,
     FORMAT_JSON,
-    FORMAT_JSONL
+    FORMAT_JSONL,
+    FORMAT_NPY, // these for fields alone
+    FORMAT_PGM,
+    FORMAT_SVG
 } query_format;
 
 typedef struct query_options {
@@ -40,10 +45,11 @@ typedef struct query_options {
     given_point *points;   // those given as arguments
     size_t point_count;
     area_rules areas;
+    field_options field;
     const double *area_cost; // [areas of the mesh] once it is read; NULL: all 1
     uint32_t threads;        // 1 or more
     bool exit_negative, quiet, verbose;
-    uint32_t given; // set of options, for the checks
+    uint64_t given; // set of options, for the checks
 } query_options;
 
 // The options there are.

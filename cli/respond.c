@@ -166,6 +166,10 @@ void respond_write(const responder *r, out *o, const request *q,
         json_out_answer(o, &r->style, a);
         out_char(o, '\n');
         break;
+    case FORMAT_NPY: // of fields alone
+    case FORMAT_PGM:
+    case FORMAT_SVG:
+        break;
     }
 }
 
