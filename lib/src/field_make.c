@@ -65,9 +65,13 @@ static nav_status add_goal(maker *m, nav_point point, size_t number)
         return status;
     }
     if (!end.on_mesh) {
-        return nav_fail(m->error, NAV_GEOMETRY, "goal %zu %s", number,
-                        end.ambiguous ? "is on several floors"
-                                      : "is off the mesh");
+        char x[NAV_NUMBER_SIZE];
+        char y[NAV_NUMBER_SIZE];
+        (void)nav_number_write(point.plan.x, x);
+        (void)nav_number_write(point.plan.y, y);
+        return nav_fail(
+            m->error, NAV_GEOMETRY, "goal %zu at (%s, %s) %s", number, x, y,
+            end.ambiguous ? "is on several floors" : "is off the mesh");
     }
     nav_field *f = m->field;
     f->goal[number] = end.point;
