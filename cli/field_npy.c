@@ -23,7 +23,7 @@ _Static_assert(sizeof(float) == sizeof(uint32_t), "floats have 32 bits");
 
 static void put_header(out *o, const field_view *v)
 {
-    // The three counts have ten digits at most, and with them it is full.
+    // It fits, with ten digits for each of the three counts.
     char header[HEADER_SIZE + 1];
     char floors[16] = "";
     const uint32_t size = HEADER_SIZE - BEFORE_DICTIONARY;
