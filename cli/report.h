@@ -11,7 +11,7 @@ typedef struct report {
     nav_model_info model; // of OBJ
     nav_model_report floors;
     bool radius_is_lost; // rounding takes more of it than the arc tolerance
-    bool no_landmarks; // they were asked for and cannot be had
+    bool no_landmarks;   // they were asked for and cannot be had
     double arc_tolerance;
     size_t file_bytes;
     double seconds_read, seconds_landmarks, seconds_write, seconds_total;

@@ -1182,8 +1182,10 @@ typedef struct nav_place {
     nav_vec2 centre;
     double height;   ///< of the floor there; 0 on a flat mesh and if blocked
     double distance; ///< infinite if there is no way
-    /// Towards the turn, of length 1; with NAV_FIELD_GRID4 -1, 0 and 1.  (0, 0)
-    /// at the goal's cell of the latter, on the turn itself, and without a way.
+    /// Towards the turn, or where floors fold back towards where the way
+    /// touches the edge first, of length 1; with NAV_FIELD_GRID4 -1, 0 and 1.
+    /// (0, 0) at the goal's cell of the latter, on the turn itself, and without
+    /// a way.
     nav_vec2 direction;
     /// Where the shortest way turns first, a corner of the mesh to the bit, or
     /// else the goal or the end of a link; NAV_FIELD_EXACT alone.
