@@ -32,6 +32,7 @@ void nav_notes_fini(nav_notes *notes)
 nav_status nav_notes_add(nav_notes *notes, uint32_t ring, nav_warning_kind kind,
                          nav_vec2 at)
 {
+    _Static_assert(NAV_WARNING_KINDS <= 8, "each kind has a bit in `told`");
     uint8_t bit = (uint8_t)(1u << kind);
     if (notes->told[ring] & bit) {
         return NAV_OK;

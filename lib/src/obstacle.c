@@ -97,9 +97,6 @@ static nav_status check_coordinates(const maker *m, nav_vec2 p,
 static nav_status check_points(const maker *m)
 {
     const nav_obstacle_spec *spec = &m->made->spec;
-    if (spec->point_count > UINT32_MAX) {
-        return fail(m, NAV_LIMIT, "too many points");
-    }
     for (size_t i = 0; i < spec->point_count; i++) {
         char what[40];
         if (!nav_vec2_is_legal(spec->points[i])) {
@@ -204,9 +201,6 @@ static nav_status check(const maker *m)
 nav_status nav_obstacle_begin_ring(const nav_allocator *mem,
                                    nav_obstacle *obstacle)
 {
-    if (obstacle->point_count > UINT32_MAX / 2) {
-        return NAV_LIMIT;
-    }
     nav_status status =
         nav_mem_grow(mem, &obstacle->rings, &obstacle->ring_capacity,
                      obstacle->ring_count + 1, sizeof *obstacle->rings);
@@ -221,6 +215,9 @@ nav_status nav_obstacle_add_points(const nav_allocator *mem,
                                    nav_obstacle *obstacle,
                                    const nav_vec2 *points, size_t count)
 {
+    if (count > UINT32_MAX - obstacle->point_count) {
+        return NAV_LIMIT;
+    }
     nav_status status =
         nav_mem_grow(mem, &obstacle->points, &obstacle->point_capacity,
                      obstacle->point_count + count, sizeof *obstacle->points);

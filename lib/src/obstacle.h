@@ -46,7 +46,7 @@ NAV_MUST_CHECK nav_status nav_obstacle_begin_ring(const nav_allocator *mem,
                                                   nav_obstacle *obstacle);
 
 // Adds computed points to the ring begun last; NAV_RANGE when one of them is
-// beyond 1e100.
+// beyond 1e100, NAV_LIMIT when numbers of 32 bits do not suffice.
 NAV_MUST_CHECK nav_status nav_obstacle_add_points(const nav_allocator *mem,
                                                   nav_obstacle *obstacle,
                                                   const nav_vec2 *points,
