@@ -66,6 +66,7 @@ static const suite_entry suite_table[] = {
     {"stitch", nav_test_stitch},
     {"link", nav_test_link},
     {"bake_model", nav_test_bake_model},
+    {"field_grid", nav_test_field_grid},
 };
 
 static const size_t suite_count = sizeof suite_table / sizeof suite_table[0];

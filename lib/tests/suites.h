@@ -51,5 +51,6 @@ Suite *nav_test_angle(void);
 Suite *nav_test_obstacle(void);
 Suite *nav_test_scenario(void);
 Suite *nav_test_obstruct(void);
+Suite *nav_test_field_grid(void);
 
 #endif
