@@ -67,6 +67,10 @@ static const suite_entry suite_table[] = {
     {"link", nav_test_link},
     {"bake_model", nav_test_bake_model},
     {"field_grid", nav_test_field_grid},
+    {"field", nav_test_field},
+    {"field_queries", nav_test_field_queries},
+    {"field_floors", nav_test_field_floors},
+    {"field_rules", nav_test_field_rules},
 };
 
 static const size_t suite_count = sizeof suite_table / sizeof suite_table[0];

@@ -52,5 +52,9 @@ Suite *nav_test_obstacle(void);
 Suite *nav_test_scenario(void);
 Suite *nav_test_obstruct(void);
 Suite *nav_test_field_grid(void);
+Suite *nav_test_field(void);
+Suite *nav_test_field_queries(void);
+Suite *nav_test_field_floors(void);
+Suite *nav_test_field_rules(void);
 
 #endif
