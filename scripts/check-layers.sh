@@ -122,6 +122,7 @@ survey      7 query
 bake        6 bake
 astar       6 query
 raycast     6 query
+mover       6.5 query
 polyanya    6 query
 refract     4.5 query
 weave       5.5 query

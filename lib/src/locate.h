@@ -55,4 +55,10 @@ bool nav_locate_nearest(const nav_locate *locate, nav_vec2 point,
 nav_poly_id nav_locate_nearest_in_space(const nav_locate *locate,
                                         nav_vec3 point, nav_vec3 *nearest);
 
+// A point that the polygon of `edge` holds exactly, as near as rounding allows
+// to q, which was computed to lie on the edge.  False when there is none within
+// about `limit`, as in a sliver.
+bool nav_locate_round_into(const nav_mesh *mesh, uint32_t edge, nav_vec2 q,
+                           double limit, nav_vec2 *found);
+
 #endif

@@ -280,24 +280,49 @@ static bool find_around(const nav_locate *locate, const rough *r, nav_vec2 step,
     return best2 < HUGE_VAL;
 }
 
+// Looks for a point on the mesh at q and around it, no farther than `limit`.
+static bool round_within(const nav_locate *locate, const rough *r, double limit,
+                         nav_vec2 *found)
+{
+    nav_vec2 q = {make_legal(r->q.x), make_legal(r->q.y)};
+    if (is_on(locate, r->polygon, q)) {
+        *found = q;
+        return true;
+    }
+    nav_vec2 step = {r->size.x * DBL_EPSILON, r->size.y * DBL_EPSILON};
+    while (step.x + step.y < limit) {
+        if (find_around(locate, r, step, found)) {
+            return true;
+        }
+        step = (nav_vec2){step.x * 2, step.y * 2};
+    }
+    return false;
+}
+
 // Moves q on to the mesh.
 static nav_vec2 round_inward(const nav_locate *locate, const rough *r)
 {
     nav_vec2 q = r->q, a = r->a, b = r->b;
     nav_vec2 end = nav_vec2_distance2(q, a) <= nav_vec2_distance2(q, b) ? a : b;
-    nav_vec2 found = {make_legal(q.x), make_legal(q.y)};
-    if (is_on(locate, r->polygon, found)) {
-        return found;
-    }
-    nav_vec2 step = {r->size.x * DBL_EPSILON, r->size.y * DBL_EPSILON};
-    double limit = nav_vec2_distance(q, end);
-    while (step.x + step.y < limit) {
-        if (find_around(locate, r, step, &found)) {
-            return found;
-        }
-        step = (nav_vec2){step.x * 2, step.y * 2};
-    }
-    return end;
+    nav_vec2 found;
+    return round_within(locate, r, nav_vec2_distance(q, end), &found) ? found
+                                                                      : end;
+}
+
+bool nav_locate_round_into(const nav_mesh *mesh, uint32_t edge, nav_vec2 q,
+                           double limit, nav_vec2 *found)
+{
+    // Of a single polygon the index is not asked.
+    const nav_locate one = {.mesh = mesh};
+    nav_vec2 a = nav_mesh_edge_start(mesh, edge);
+    nav_vec2 b = nav_mesh_edge_end(mesh, edge);
+    rough r = {mesh->edge_polygon[edge],
+               q,
+               q,
+               a,
+               b,
+               {fmax(fabs(a.x), fabs(b.x)), fmax(fabs(a.y), fabs(b.y))}};
+    return round_within(&one, &r, limit, found);
 }
 
 bool nav_locate_nearest(const nav_locate *locate, nav_vec2 point,

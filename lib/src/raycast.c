@@ -218,7 +218,8 @@ static nav_vec2 crossing(const walk *w, uint32_t edge)
 static nav_raycast_result walk_from(const walk *w, nav_poly_id polygon)
 {
     const nav_mesh *mesh = w->mesh;
-    nav_raycast_result result = {true, w->end, 0, polygon, polygon};
+    nav_raycast_result result = {true,    w->end,   0,    polygon,
+                                 polygon, NAV_NONE, false};
     if (nav_vec2_equal(w->start, w->end)) {
         result.height = nav_surface_height(mesh, polygon, w->end);
         return result;
@@ -246,6 +247,8 @@ static nav_raycast_result walk_from(const walk *w, nav_poly_id polygon)
         if (next == NAV_NONE) {
             result.hit = out.at_corner ? a : crossing(w, out.edge);
             result.height = nav_surface_edge_height(mesh, out.edge, result.hit);
+            result.edge = out.edge;
+            result.at_corner = out.at_corner;
             return result;
         }
         result.end_polygon = next;
@@ -274,9 +277,10 @@ nav_raycast_result nav_raycast_run(const nav_mesh *mesh, nav_vec2 start,
                                    size_t count)
 {
     walk w = {mesh, start, end};
-    nav_raycast_result best = {false, start,
-                               nav_surface_height(mesh, polygons[0], start),
-                               polygons[0], polygons[0]};
+    nav_raycast_result best = {
+        false,       start,       nav_surface_height(mesh, polygons[0], start),
+        polygons[0], polygons[0], NAV_NONE,
+        false};
     double best_distance = 0;
     for (size_t i = 0; i < count && !best.clear; i++) {
         if (!holds_beginning(&w, polygons[i])) {
@@ -290,4 +294,32 @@ nav_raycast_result nav_raycast_run(const nav_mesh *mesh, nav_vec2 start,
         }
     }
     return best;
+}
+
+nav_raycast_result nav_raycast_from(const nav_mesh *mesh, nav_vec2 start,
+                                    nav_poly_id polygon, nav_vec2 end)
+{
+    walk w = {mesh, start, end};
+    return walk_from(&w, polygon);
+}
+
+bool nav_raycast_walls(const nav_mesh *mesh, uint32_t edge, nav_vec2 start,
+                       nav_vec2 end, uint32_t walls[2])
+{
+    walk w = {mesh, start, end};
+    uint32_t first = edge, last = edge;
+    uint32_t most = mesh->info.polygons;
+    for (uint32_t e = edge; e != NAV_NONE && most-- > 0;) {
+        first = e;
+        e = turn_clockwise(&w, e);
+    }
+    most = mesh->info.polygons;
+    for (uint32_t e = edge; e != NAV_NONE && most-- > 0;) {
+        last = e;
+        e = turn_counter_clockwise(&w, e);
+    }
+    walls[0] = first;
+    walls[1] = nav_mesh_prev(mesh, last);
+    return far_side(&w, walls[0]) == NAV_NONE &&
+           far_side(&w, walls[1]) == NAV_NONE;
 }

@@ -46,6 +46,7 @@ static const suite_entry suite_table[] = {
     {"clearance", nav_test_clearance},
     {"astar", nav_test_astar},
     {"raycast", nav_test_raycast},
+    {"mover", nav_test_mover},
     {"query", nav_test_query},
     {"weighted", nav_test_weighted},
     {"trail", nav_test_trail},

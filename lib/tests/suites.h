@@ -27,6 +27,7 @@ Suite *nav_test_carving(void);
 Suite *nav_test_clearance(void);
 Suite *nav_test_astar(void);
 Suite *nav_test_raycast(void);
+Suite *nav_test_mover(void);
 Suite *nav_test_query(void);
 Suite *nav_test_weighted(void);
 Suite *nav_test_trail(void);

@@ -1,0 +1,164 @@
+// mover.c - a point that walks over a mesh and never leaves it.
+//
+// The invariant is exact: the polygon holds the point, by the predicates.  A
+// straight walk (raycast.c) decides exactly whether it is clear, and then the
+// polygon in which it ends holds its end.  Where a wall stops it, the place is
+// computed and rounded, and may lie off the mesh by the last bit: it is moved
+// to a point nearby that the polygon of the wall holds (nearest.c).
+//
+// Then the walker slides: what is left of the displacement is projected on the
+// wall.  The piece along the wall is one inside a convex polygon that holds its
+// beginning, so that it is enough to bring its end into the polygon; no second
+// walk, which runs into the wall it should slide along as often as not when one
+// of its ends is rounded.  The end of the wall is a vertex and needs no
+// rounding.  From there it goes on with what is left, which may be clear, past
+// a reflex corner, or meet the next wall.
+//
+// At a corner there are two walls.  It slides along the one that leads more in
+// the direction of the walk, and stands still where both lead back.
+//
+// Every piece ends a wall or the walk.  On a finely bent wall a long move may
+// meet more walls than we are willing to follow; the rest is then dropped.
+//
+// Reference: Kasper Fauerby, "Improved Collision Detection and Response", 2003
+// (sliding); the exact walk takes the place of its small distances.
+#include "mover.h"
+
+#include "locate.h"
+#include "raycast.h"
+
+// Walls that a move slides along at most.
+enum { WALLS_MOST = 8 };
+
+typedef struct slide {
+    const nav_mesh *mesh;
+    nav_mover at;
+    nav_vec2 left; // of the displacement
+    nav_vec2 velocity;
+} slide;
+
+// The end of a displacement; out of the legal range it is moved into it.
+static double end_of(double from, double by)
+{
+    double sum = nav_coord_flushed(from + by) + 0.0;
+    return fmin(fmax(sum, -NAV_COORD_MAX), NAV_COORD_MAX);
+}
+
+// Length 1, or 0 for no direction at all.
+static nav_vec2 unit(nav_vec2 from, nav_vec2 to)
+{
+    double length = nav_vec2_distance(from, to);
+    nav_vec2 d = nav_vec2_sub(to, from);
+    return length > 0 ? (nav_vec2){d.x / length, d.y / length} : d;
+}
+
+// Takes the part into a wall out of the velocity; the mesh lies left of walls.
+static void lose_speed(slide *s, nav_vec2 along)
+{
+    double inward = nav_vec2_cross(along, s->velocity);
+    if (inward < 0) {
+        s->velocity.x += inward * along.y;
+        s->velocity.y -= inward * along.x;
+    }
+}
+
+// Moves along a wall, whose polygon holds the place, up to its end at most.
+static void slide_along(slide *s, uint32_t wall)
+{
+    nav_vec2 a = nav_mesh_edge_start(s->mesh, wall);
+    nav_vec2 b = nav_mesh_edge_end(s->mesh, wall);
+    nav_vec2 u = unit(a, b);
+    double part = nav_vec2_dot(s->left, u);
+    nav_vec2 end = part < 0 ? a : b;
+    double most = nav_vec2_distance(s->at.point, end);
+    lose_speed(s, u);
+    if (fabs(part) >= most) {
+        double rest = part < 0 ? part + most : part - most;
+        s->left = (nav_vec2){u.x * rest, u.y * rest};
+        s->at.point = end;
+        return;
+    }
+    nav_vec2 to = {end_of(s->at.point.x, u.x * part),
+                   end_of(s->at.point.y, u.y * part)};
+    s->left = (nav_vec2){0, 0};
+    (void)nav_locate_round_into(s->mesh, wall, to, fabs(part), &s->at.point);
+}
+
+// How far the displacement leads along a wall away from the corner.
+static double leads_along(const slide *s, uint32_t wall, bool starts)
+{
+    nav_vec2 a = nav_mesh_edge_start(s->mesh, wall);
+    nav_vec2 b = nav_mesh_edge_end(s->mesh, wall);
+    return nav_vec2_dot(s->left, starts ? unit(a, b) : unit(b, a));
+}
+
+// The wall to slide along from the corner at which a walk was stopped; NAV_NONE
+// when there is none.
+static uint32_t choose_wall(const slide *s, uint32_t edge, nav_vec2 target)
+{
+    uint32_t walls[2];
+    if (!nav_raycast_walls(s->mesh, edge, s->at.point, target, walls)) {
+        return NAV_NONE;
+    }
+    double first = leads_along(s, walls[0], true);
+    double second = leads_along(s, walls[1], false);
+    if (first <= 0 && second <= 0) {
+        return NAV_NONE;
+    }
+    return first >= second ? walls[0] : walls[1];
+}
+
+// Goes to where a walk to `target` was stopped; gives the wall there, NAV_NONE
+// when there is nowhere to go.
+static uint32_t go_to_wall(slide *s, const nav_raycast_result *r,
+                           nav_vec2 target)
+{
+    nav_vec2 from = s->at.point;
+    if (r->edge == NAV_NONE) {
+        return NAV_NONE;
+    }
+    if (r->at_corner) {
+        s->at = (nav_mover){r->hit, r->end_polygon};
+        s->left = nav_vec2_sub(target, r->hit);
+        return choose_wall(s, r->edge, target);
+    }
+    if (nav_locate_round_into(s->mesh, r->edge, r->hit,
+                              nav_vec2_distance(from, r->hit), &s->at.point)) {
+        s->at.polygon = r->end_polygon;
+    } else if (s->at.polygon != r->end_polygon) {
+        return NAV_NONE;
+    }
+    s->left = nav_vec2_sub(target, s->at.point);
+    return r->edge;
+}
+
+bool nav_mover_walk(const nav_mesh *mesh, nav_mover *mover, nav_vec2 by,
+                    nav_vec2 *velocity)
+{
+    slide s = {mesh, *mover, by, *velocity};
+    bool stopped = false;
+    for (int walls = 0; walls < WALLS_MOST; walls++) {
+        nav_vec2 target = {end_of(s.at.point.x, s.left.x),
+                           end_of(s.at.point.y, s.left.y)};
+        if (nav_vec2_equal(target, s.at.point)) {
+            break;
+        }
+        nav_raycast_result r =
+            nav_raycast_from(mesh, s.at.point, s.at.polygon, target);
+        if (r.clear) {
+            s.at = (nav_mover){target, r.end_polygon};
+            break;
+        }
+        stopped = true;
+        uint32_t wall = go_to_wall(&s, &r, target);
+        if (wall == NAV_NONE) {
+            s.velocity = (nav_vec2){0, 0};
+            break;
+        }
+        s.at.polygon = mesh->edge_polygon[wall];
+        slide_along(&s, wall);
+    }
+    *mover = s.at;
+    *velocity = s.velocity;
+    return stopped;
+}
