@@ -123,6 +123,9 @@ bake        6 bake
 astar       6 query
 raycast     6 query
 mover       6.5 query
+neighbours  1 query
+steering    7.5 query
+crowd       8 query
 polyanya    6 query
 refract     4.5 query
 weave       5.5 query

@@ -1215,6 +1215,131 @@ NAV_API NAV_MUST_CHECK nav_status nav_field_compare(const nav_field *grid,
                                                     nav_field_errors *errors,
                                                     nav_error *error);
 
+// ---------------------------------------------------------------------------
+// Crowds: agents that walk through a flow field
+// ---------------------------------------------------------------------------
+//
+// An agent is a point with a mass, a greatest speed and a greatest force.  In a
+// step of `dt` it finds a direction in the field, wants to go there at its
+// greatest speed, pushed a little by those around it, and steers:
+//
+//     steering = desired velocity - velocity, cut to the greatest force
+//     velocity = velocity + steering / mass dt, cut to the greatest speed
+//     place    = place + velocity dt
+//
+// The velocity never goes past the desired one, however large dt / mass is.
+// A move that would leave the mesh ends at the boundary, and what is left of it
+// slides along; the velocity loses its part into the wall.  The place is on the
+// mesh exactly: locating it gives distance 0.
+//
+// The direction is the bilinear blend of the vectors of the four places whose
+// centres are around the agent, brought to length 1; a place that is blocked,
+// outside of the grid or without a way gives the vector of length 1 from its
+// centre to the agent.  In an exact field this holds where the four agree on
+// the turn; else, or within a cell of the turn, the agent goes straight to a
+// turn: of its last one and those of the four places the one that it sees and
+// that makes its way shortest, or when it sees none the first turn of an exact
+// path from where it stands.  Who does not get on so goes to the turn of its
+// exact path, slowing down to end on it, and is pushed by nobody meanwhile.  So
+// every agent that has a way arrives.  With the other method an agent that has
+// run into a corner may stay there.
+
+typedef enum nav_agent_status {
+    NAV_AGENT_WALKING,
+    NAV_AGENT_ARRIVED,        ///< it stays, and pushes nobody
+    NAV_AGENT_UNREACHABLE,    ///< no way leads to a goal: likewise
+    NAV_AGENT_OFF_MESH,       ///< no walkable point within `snap` of its start
+    NAV_AGENT_AMBIGUOUS_FLOOR ///< its start is on several floors
+} nav_agent_status;
+
+/// "walking", "arrived", "unreachable", "off_mesh", "ambiguous_floor"; static.
+NAV_API const char *nav_agent_status_name(nav_agent_status status);
+
+typedef struct nav_crowd_options {
+    double dt;      ///< length of a step in time, above 0; 1
+    bool no_smooth; ///< steering = desired velocity
+    double arrival; ///< an agent has arrived when it comes as near as this to
+                    ///< a goal that it sees; 0 or more, half a cell
+    double snap;    ///< as in nav_path_options, for starts; 0
+    /// Agents nearer than this, in space, push each other apart in plan, each
+    /// with its greatest speed times 1 - distance / separation; all together
+    /// with half of it at most, so that nobody is kept from its way.  The push
+    /// is a part of the desired velocity.  0 or more; 0: none.
+    double separation;
+} nav_crowd_options;
+
+/// Agents and the field that they walk through.
+///
+/// Everything is synchronous: in a step every agent sees where the others were
+/// before it.  The result does not depend on the order in which agents are
+/// stepped, nor on the number of threads.
+typedef struct nav_crowd nav_crowd;
+
+NAV_API nav_crowd_options nav_crowd_options_default(const nav_field *field);
+
+/// Makes a crowd without agents.  Mesh and field must outlive it, and the mesh
+/// must be the one that the field was made for, unchanged.  `allocator` may be
+/// NULL for malloc; `options` too, for the default.
+///
+/// NAV_RANGE for options that are not legal.  NAV_GEOMETRY for a mesh with
+/// links: agents walk, and a field whose ways lead over links would mislead
+/// them.  Cost: O(edges).
+NAV_API NAV_MUST_CHECK nav_status
+nav_crowd_new(const nav_mesh *mesh, const nav_field *field,
+              const nav_crowd_options *options, const nav_allocator *allocator,
+              nav_crowd **crowd, nav_error *error);
+NAV_API void nav_crowd_free(nav_crowd *crowd);
+
+/// An agent in the making.  Begin with nav_agent_default().
+typedef struct nav_agent_spec {
+    nav_point start;
+    double mass;      ///< above 0; 1
+    double max_speed; ///< 0 or more; one cell in a unit of time
+    double max_force; ///< 0 or more; as much as the default of max_speed
+} nav_agent_spec;
+
+NAV_API nav_agent_spec nav_agent_default(const nav_field *field);
+
+/// Adds an agent, standing still, which gets the number nav_crowd_count.
+/// Whether it has a way is found out at once.  NAV_RANGE for what is not legal.
+/// Cost: that of a path for each goal with an exact field.
+NAV_API NAV_MUST_CHECK nav_status nav_crowd_add(nav_crowd *crowd,
+                                                const nav_agent_spec *agent,
+                                                nav_error *error);
+
+NAV_API size_t nav_crowd_count(const nav_crowd *crowd);
+
+typedef struct nav_agent {
+    nav_agent_status status;
+    nav_vec2 position; ///< as given when it is not on the mesh
+    nav_vec2 velocity;
+    double height;       ///< of its floor; 0 on a flat mesh
+    nav_poly_id polygon; ///< that holds the position; NAV_NONE off the mesh
+    uint32_t queries;    ///< exact paths that were asked for in its steps
+} nav_agent;
+
+/// Agent `number`, below nav_crowd_count.  O(corners of its polygon).
+NAV_API nav_agent nav_crowd_agent(const nav_crowd *crowd, size_t number);
+
+/// Makes a step of all agents.  Cost: some hundred nanoseconds an agent and its
+/// share of the rays and paths asked for.  NAV_NOMEM leaves some of the agents
+/// behind by a step.
+///
+/// Source: Craig Reynolds, "Steering Behaviors For Autonomous Characters",
+/// 1999.
+NAV_API NAV_MUST_CHECK nav_status nav_crowd_step(nav_crowd *crowd,
+                                                 nav_error *error);
+
+/// The same in parts: nav_crowd_begin_step once, then nav_crowd_step_range for
+/// ranges of agents that make up all of them, in any order and in any threads,
+/// each with a query of its own on the mesh.
+NAV_API NAV_MUST_CHECK nav_status nav_crowd_begin_step(nav_crowd *crowd,
+                                                       nav_error *error);
+NAV_API NAV_MUST_CHECK nav_status nav_crowd_step_range(nav_crowd *crowd,
+                                                       nav_query *query,
+                                                       size_t begin, size_t end,
+                                                       nav_error *error);
+
 #ifdef __cplusplus
 }
 #endif

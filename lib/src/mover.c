@@ -4,7 +4,9 @@
 // straight walk (raycast.c) decides exactly whether it is clear, and then the
 // polygon in which it ends holds its end.  Where a wall stops it, the place is
 // computed and rounded, and may lie off the mesh by the last bit: it is moved
-// to a point nearby that the polygon of the wall holds (nearest.c).
+// to a point nearby that the polygon of the wall holds (nearest.c).  In a thin
+// wedge there may be none; then the place is the end of the wall, which is a
+// vertex, or one on the line of the walk a little before the hit.
 //
 // Then the walker slides: what is left of the displacement is projected on the
 // wall.  The piece along the wall is one inside a convex polygon that holds its
@@ -17,8 +19,10 @@
 // At a corner there are two walls.  It slides along the one that leads more in
 // the direction of the walk, and stands still where both lead back.
 //
-// Every piece ends a wall or the walk.  On a finely bent wall a long move may
-// meet more walls than we are willing to follow; the rest is then dropped.
+// It never slides against the displacement, as a second wall at an acute angle
+// to the first would have it.  Every piece ends a wall or the walk.  On a
+// finely bent wall a long move may meet more walls than we are willing to
+// follow; the rest is then dropped.
 //
 // Reference: Kasper Fauerby, "Improved Collision Detection and Response", 2003
 // (sliding); the exact walk takes the place of its small distances.
@@ -33,7 +37,8 @@ enum { WALLS_MOST = 8 };
 typedef struct slide {
     const nav_mesh *mesh;
     nav_mover at;
-    nav_vec2 left; // of the displacement
+    nav_vec2 by;   // the displacement
+    nav_vec2 left; // of it
     nav_vec2 velocity;
 } slide;
 
@@ -72,6 +77,10 @@ static void slide_along(slide *s, uint32_t wall)
     nav_vec2 end = part < 0 ? a : b;
     double most = nav_vec2_distance(s->at.point, end);
     lose_speed(s, u);
+    if (part * nav_vec2_dot(s->by, u) <= 0) {
+        s->left = (nav_vec2){0, 0};
+        return;
+    }
     if (fabs(part) >= most) {
         double rest = part < 0 ? part + most : part - most;
         s->left = (nav_vec2){u.x * rest, u.y * rest};
@@ -108,6 +117,39 @@ static uint32_t choose_wall(const slide *s, uint32_t edge, nav_vec2 target)
     return first >= second ? walls[0] : walls[1];
 }
 
+// Where the wall's polygon is too narrow for a rounded point next to the hit:
+// goes to the end of the wall, or to the last place on the line that can be
+// walked to, whichever is nearer to the hit.  False when that place is not in
+// the polygon, and the wall cannot be slid along.
+static bool stop_nearby(slide *s, const nav_raycast_result *r)
+{
+    nav_vec2 from = s->at.point;
+    nav_vec2 a = nav_mesh_edge_start(s->mesh, r->edge);
+    nav_vec2 b = nav_mesh_edge_end(s->mesh, r->edge);
+    bool first = nav_vec2_distance2(r->hit, a) <= nav_vec2_distance2(r->hit, b);
+    nav_mover end = {first ? a : b, r->end_polygon};
+    double best = nav_vec2_distance(r->hit, end.point);
+    for (double part = DBL_EPSILON; part < 1; part *= 4) {
+        nav_vec2 back = {end_of(r->hit.x, (from.x - r->hit.x) * part),
+                         end_of(r->hit.y, (from.y - r->hit.y) * part)};
+        if (nav_vec2_distance(r->hit, back) >= best) {
+            break;
+        }
+        nav_raycast_result walk =
+            nav_raycast_from(s->mesh, from, s->at.polygon, back);
+        if (walk.clear) {
+            end = (nav_mover){back, walk.end_polygon};
+            break;
+        }
+    }
+    // No farther than the walk was long.
+    if (nav_vec2_distance(r->hit, end.point) <=
+        nav_vec2_distance(r->hit, from)) {
+        s->at = end;
+    }
+    return s->at.polygon == r->end_polygon;
+}
+
 // Goes to where a walk to `target` was stopped; gives the wall there, NAV_NONE
 // when there is nowhere to go.
 static uint32_t go_to_wall(slide *s, const nav_raycast_result *r,
@@ -125,7 +167,7 @@ static uint32_t go_to_wall(slide *s, const nav_raycast_result *r,
     if (nav_locate_round_into(s->mesh, r->edge, r->hit,
                               nav_vec2_distance(from, r->hit), &s->at.point)) {
         s->at.polygon = r->end_polygon;
-    } else if (s->at.polygon != r->end_polygon) {
+    } else if (!stop_nearby(s, r)) {
         return NAV_NONE;
     }
     s->left = nav_vec2_sub(target, s->at.point);
@@ -135,7 +177,7 @@ static uint32_t go_to_wall(slide *s, const nav_raycast_result *r,
 bool nav_mover_walk(const nav_mesh *mesh, nav_mover *mover, nav_vec2 by,
                     nav_vec2 *velocity)
 {
-    slide s = {mesh, *mover, by, *velocity};
+    slide s = {mesh, *mover, by, by, *velocity};
     bool stopped = false;
     for (int walls = 0; walls < WALLS_MOST; walls++) {
         nav_vec2 target = {end_of(s.at.point.x, s.left.x),

@@ -28,6 +28,8 @@ Suite *nav_test_clearance(void);
 Suite *nav_test_astar(void);
 Suite *nav_test_raycast(void);
 Suite *nav_test_mover(void);
+Suite *nav_test_neighbours(void);
+Suite *nav_test_crowd(void);
 Suite *nav_test_query(void);
 Suite *nav_test_weighted(void);
 Suite *nav_test_trail(void);

@@ -59,10 +59,31 @@ static void check_move(const nav_mesh *mesh, nav_mover *at, nav_vec2 by)
         NAV_TEST_CHECK(is_same(at->point, sum) && is_same(velocity, by));
     }
     nav_vec2 none = {0, 0};
+    // It gets at least as far as the ray, be it that it slides on.
+    nav_vec2 moved = nav_vec2_sub(at->point, before.point);
+    double far = nav_vec2_dot(moved, by) -
+                 nav_vec2_dot(nav_vec2_sub(r.hit, before.point), by);
+    NAV_TEST_CHECK(far >= -1e-12 * (1 + nav_vec2_dot(by, by)));
     NAV_TEST_CHECK(nav_vec2_distance(before.point, at->point) <=
                    nav_vec2_distance(none, by) + 1e-12);
     NAV_TEST_CHECK(nav_vec2_distance(none, velocity) <=
                    nav_vec2_distance(none, by) * (1 + 1e-12));
+}
+
+// Walks past corners of the mesh that are seen, by their lines: a hit as close
+// to the tip of a polygon as can be.
+static void aim_past_corners(const nav_mesh *mesh, nav_test_random *random,
+                             int moves)
+{
+    for (int i = 0; i < moves; i++) {
+        nav_mover at = random_place(mesh, random);
+        nav_vec2 corner = nav_mesh_edge_start(
+            mesh, nav_test_random_below(random, mesh->info.edges));
+        nav_vec2 d = nav_vec2_sub(corner, at.point);
+        if (nav_raycast_from(mesh, at.point, at.polygon, corner).clear) {
+            check_move(mesh, &at, (nav_vec2){d.x * 1.5, d.y * 1.5});
+        }
+    }
 }
 
 // Walks as agents do: some way in one direction, then in another.
@@ -89,6 +110,7 @@ START_TEST(test_a_thousand_moves_never_leave_a_random_mesh)
     for (int i = 0; i < 10; i++) {
         wander(mesh, &random, 100);
     }
+    aim_past_corners(mesh, &random, 400);
     nav_mesh *lifted = nav_test_lift(mesh, &random);
     for (int i = 0; i < 10; i++) {
         wander(lifted, &random, 100);
@@ -108,6 +130,7 @@ START_TEST(test_moves_along_slanted_walls_never_leave_a_star)
     for (int i = 0; i < 40; i++) {
         wander(mesh, &random, 100);
     }
+    aim_past_corners(mesh, &random, 400);
     nav_mesh_free(mesh);
 }
 END_TEST
