@@ -26,6 +26,7 @@
 // 1999 (steering, and slowing down to arrive); the same, "Interaction with
 // Groups of Autonomous Characters", 2000 (separation).
 #include "error.h"
+#include "field.h"
 #include "neighbours.h"
 #include "raycast.h"
 #include "steering.h"
@@ -53,11 +54,19 @@ typedef struct agent {
     bool careful;
 } agent;
 
+// A goal, and the floor that it is on.
+typedef struct goal {
+    nav_vec2 point;
+    nav_poly_id polygon;
+    double height;
+} goal;
+
 struct nav_crowd {
     nav_allocator mem;
     nav_crowd_options options;
     nav_steering steering;
     nav_query *query;
+    goal *goals; // [steering.info.goals]
     agent *agents;
     size_t count, capacity;
     nav_neighbours near;
@@ -118,6 +127,49 @@ static nav_status check_options(const nav_crowd_options *o, nav_error *error)
     return NAV_OK;
 }
 
+void nav_crowd_free(nav_crowd *crowd)
+{
+    if (!crowd) {
+        return;
+    }
+    nav_allocator mem = crowd->mem;
+    nav_neighbours_fini(&crowd->near);
+    nav_query_free(crowd->query);
+    nav_mem_free(&mem, crowd->goals, crowd->steering.info.goals,
+                 sizeof *crowd->goals);
+    nav_mem_free(&mem, crowd->agents, crowd->capacity, sizeof *crowd->agents);
+    nav_mem_free(&mem, crowd, 1, sizeof *crowd);
+}
+
+// Finds the goals on the mesh.  Of several floors over each other that of the
+// goal's place in the field is meant.
+static nav_status place_goals(nav_crowd *crowd, nav_error *error)
+{
+    const nav_field *field = crowd->steering.field;
+    size_t count = crowd->steering.info.goals;
+    crowd->goals = nav_mem_new(&crowd->mem, count, sizeof *crowd->goals);
+    if (!crowd->goals) {
+        return nav_fail_memory(error);
+    }
+    for (size_t i = 0; i < count; i++) {
+        nav_point point = {.plan = nav_field_goal(field, i),
+                           .floor = NAV_FLOOR_ONLY};
+        size_t place = field->goal_place[i];
+        if (place != SIZE_MAX) {
+            point.floor = NAV_FLOOR_NEAREST;
+            point.height = nav_field_place(field, place).height;
+        }
+        nav_location at;
+        nav_status status =
+            nav_query_locate_at(crowd->query, point, &at, error);
+        if (status != NAV_OK) {
+            return status;
+        }
+        crowd->goals[i] = (goal){point.plan, at.polygon, at.height};
+    }
+    return NAV_OK;
+}
+
 nav_status nav_crowd_new(const nav_mesh *mesh, const nav_field *field,
                          const nav_crowd_options *options,
                          const nav_allocator *allocator, nav_crowd **crowd,
@@ -142,24 +194,17 @@ nav_status nav_crowd_new(const nav_mesh *mesh, const nav_field *field,
                         .steering = {mesh, field, nav_field_get_info(field)}};
     nav_neighbours_init(&made->near, &mem);
     status = nav_query_new(mesh, &mem, &made->query);
+    if (status == NAV_OK) {
+        status = place_goals(made, error);
+    } else {
+        (void)nav_fail(error, status, "%s", nav_status_name(status));
+    }
     if (status != NAV_OK) {
-        nav_mem_free(&mem, made, 1, sizeof *made);
-        return nav_fail(error, status, "%s", nav_status_name(status));
+        nav_crowd_free(made);
+        return status;
     }
     *crowd = made;
     return NAV_OK;
-}
-
-void nav_crowd_free(nav_crowd *crowd)
-{
-    if (!crowd) {
-        return;
-    }
-    nav_allocator mem = crowd->mem;
-    nav_neighbours_fini(&crowd->near);
-    nav_query_free(crowd->query);
-    nav_mem_free(&mem, crowd->agents, crowd->capacity, sizeof *crowd->agents);
-    nav_mem_free(&mem, crowd, 1, sizeof *crowd);
 }
 
 size_t nav_crowd_count(const nav_crowd *crowd)
@@ -206,11 +251,11 @@ static nav_status ask_path(const nav_crowd *crowd, nav_query *query,
     double best = HUGE_VAL;
     turn->rest = HUGE_VAL;
     for (size_t i = 0; i < s->info.goals; i++) {
-        nav_point goal = {.plan = nav_field_goal(s->field, i),
-                          .floor = NAV_FLOOR_ONLY};
+        const goal *g = &crowd->goals[i];
+        nav_point end = {g->point, NAV_FLOOR_NEAREST, g->height};
         nav_path path;
         nav_status status =
-            nav_query_path_at(query, start, goal, &options, &path, NULL);
+            nav_query_path_at(query, start, end, &options, &path, NULL);
         if (status != NAV_OK) {
             return status;
         }
@@ -480,12 +525,17 @@ static nav_vec2 nearest_on_move(nav_vec2 a, nav_vec2 d, nav_vec2 p)
     return (nav_vec2){a.x + d.x * t + 0.0, a.y + d.y * t + 0.0};
 }
 
-// Whether a goal is seen from a place, which is near enough.
-static bool reaches(const nav_crowd *crowd, const nav_mover *at, nav_vec2 goal)
+// Whether a goal is no farther from a place than that, and seen from there.
+static bool reaches(const nav_crowd *crowd, const nav_mover *at, const goal *g,
+                    double most)
 {
-    const nav_mesh *mesh = crowd->steering.mesh;
-    return nav_vec2_distance(at->point, goal) <= crowd->options.arrival &&
-           nav_raycast_from(mesh, at->point, at->polygon, goal).clear;
+    if (!(nav_vec2_distance(at->point, g->point) <= most)) {
+        return false;
+    }
+    nav_raycast_result r = nav_raycast_from(crowd->steering.mesh, at->point,
+                                            at->polygon, g->point);
+    // Not one that is straight above or below.
+    return r.clear && (r.end_polygon == g->polygon || r.height == g->height);
 }
 
 // Ends an agent's way where its move comes nearest to a goal, if that is near
@@ -494,16 +544,16 @@ static bool arrive(const nav_crowd *crowd, agent *a, nav_vec2 move)
 {
     const nav_steering *s = &crowd->steering;
     for (size_t i = 0; i < s->info.goals; i++) {
-        nav_vec2 goal = nav_field_goal(s->field, i);
-        nav_vec2 q = nearest_on_move(a->at.point, move, goal);
-        if (!(nav_vec2_distance(q, goal) <= crowd->options.arrival) ||
+        const goal *g = &crowd->goals[i];
+        nav_vec2 q = nearest_on_move(a->at.point, move, g->point);
+        if (!(nav_vec2_distance(q, g->point) <= crowd->options.arrival) ||
             !nav_vec2_is_legal(q)) {
             continue;
         }
         nav_raycast_result r =
             nav_raycast_from(s->mesh, a->at.point, a->at.polygon, q);
         nav_mover end = {q, r.end_polygon};
-        if (r.clear && reaches(crowd, &end, goal)) {
+        if (r.clear && reaches(crowd, &end, g, crowd->options.arrival)) {
             a->at = end;
             a->velocity = (nav_vec2){0, 0};
             a->status = NAV_AGENT_ARRIVED;
@@ -523,9 +573,7 @@ static bool is_at_goal_cell(const nav_crowd *crowd, const agent *a)
         return false;
     }
     for (size_t i = 0; i < s->info.goals; i++) {
-        nav_vec2 goal = nav_field_goal(s->field, i);
-        if (nav_vec2_distance(a->at.point, goal) <= 2 * s->info.cell &&
-            nav_raycast_from(s->mesh, a->at.point, a->at.polygon, goal).clear) {
+        if (reaches(crowd, &a->at, &crowd->goals[i], 2 * s->info.cell)) {
             return true;
         }
     }
