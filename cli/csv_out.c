@@ -78,8 +78,7 @@ void csv_out_begin(out *o, const answer_style *style)
     out_char(o, '\n');
 }
 
-// A field of text, in quotes where it needs them.
-static void put_text(out *o, const char *field)
+void csv_out_text(out *o, const char *field)
 {
     if (strpbrk(field, ",\"\r\n") == NULL) {
         out_text(o, field);
@@ -104,7 +103,7 @@ static void put_head(out *o, const answer *a)
     if (a->id_is_number) {
         out_text(o, a->id);
     } else {
-        put_text(o, a->id);
+        csv_out_text(o, a->id);
     }
     out_char(o, ',');
     out_text(o, a->status);

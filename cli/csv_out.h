@@ -11,4 +11,7 @@ void csv_out_begin(out *o, const answer_style *style);
 // Writes the rows of one answer, at least one.
 void csv_out_answer(out *o, const answer_style *style, const answer *a);
 
+// A field of text, in quotes where it needs them.
+void csv_out_text(out *o, const char *field);
+
 #endif

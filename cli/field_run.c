@@ -1,12 +1,14 @@
 // field_run.c - a flow field, made and written.
 //
 // What is asked about the field on standard error comes first: a field that
-// turns out wrong is not written, and takes the place of no file.
+// turns out wrong is not written, and takes the place of no file.  With agents
+// it is not written but walked through (agents_run.c).
 #include "field_run.h"
 
 #include <float.h>
 #include <stdlib.h>
 
+#include "agents_run.h"
 #include "field_check.h"
 #include "field_out.h"
 #include "respond.h"
@@ -175,12 +177,14 @@ exit_code field_run(const query_options *options, const carved *mesh, out *o,
     if (code == EXIT_DONE) {
         code = examine(&r);
     }
-    if (code == EXIT_DONE) {
+    if (code == EXIT_DONE && options->task == TASK_AGENTS) {
+        code = agents_run(&r.responder, r.field, o, complete);
+    } else if (code == EXIT_DONE) {
         code = write(&r, o);
         *complete = code == EXIT_DONE;
     }
-    if (code == EXIT_DONE && options->exit_negative &&
-        nav_field_get_info(r.field).unreachable > 0) {
+    if (code == EXIT_DONE && options->task == TASK_FIELD &&
+        options->exit_negative && nav_field_get_info(r.field).unreachable > 0) {
         code = EXIT_NEGATIVE;
     }
     nav_field_free(r.field);

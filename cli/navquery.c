@@ -58,6 +58,7 @@ static exit_code perform(const query_options *options, carved *mesh, out *o,
         svg_out_end(o);
         break;
     case TASK_FIELD:
+    case TASK_AGENTS:
         return field_run(options, mesh, o, complete);
     case TASK_PATH:
     case TASK_LOCATE:

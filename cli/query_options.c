@@ -34,7 +34,13 @@ enum {
     KEY_CELL_TEST,
     KEY_FIELD_CHECK,
     KEY_COMPARE,
-    KEY_SVG
+    KEY_SVG,
+    KEY_AGENTS, // from here on: take_agents
+    KEY_STEPS,
+    KEY_DT,
+    KEY_NO_SMOOTH,
+    KEY_SEPARATION,
+    KEY_ARRIVAL
 };
 
 #define THREADS_MOST OPTIONS_TEXT(BATCH_THREADS_MOST)
@@ -92,7 +98,19 @@ static const option_row rows[] = {
      "compare K places of the field with paths found one by\none"},
     {KEY_COMPARE, "compare", NULL,
      "tell by how much the ways of grid4 are too long"},
-    {KEY_SVG, "svg", "FILE", "draw the field into FILE as well"},
+    {KEY_SVG, "svg", "FILE",
+     "draw the field, or the ways of agents, into FILE as\nwell"},
+    {KEY_AGENTS, "agents", "FILE",
+     "let the agents in FILE walk through the field; - is\nstandard input"},
+    {KEY_STEPS, "steps", "N", "steps that agents make (default 100)"},
+    {KEY_DT, "dt", "T", "length of a step in time (default 1)"},
+    {KEY_NO_SMOOTH, "no-smooth", NULL,
+     "agents do not take their velocity into account"},
+    {KEY_SEPARATION, "separation", "R",
+     "agents nearer than R push each other apart (default 0)"},
+    {KEY_ARRIVAL, "arrival", "D",
+     "an agent has arrived within D of a goal that it sees\n(default half a "
+     "cell)"},
     {KEY_LOCATE, "locate", NULL,
      "tell polygon, nearest point and distance of points"},
     {KEY_RAYCAST, "raycast", NULL,
@@ -118,6 +136,8 @@ const option_set query_option_set = {
     "       navquery --raycast [OPTION]... MESH.nav X0,Y0 X1,Y1... | -i FILE\n"
     "       navquery --locate [OPTION]... MESH.nav X,Y... | -i FILE\n"
     "       navquery --field X,Y... --cell S [OPTION]... MESH.nav\n"
+    "       navquery --field X,Y... --cell S --agents FILE [OPTION]... "
+    "MESH.nav\n"
     "       navquery --info | --export obj [OPTION]... MESH.nav\n"
     "       navquery --export svg [OPTION]... MESH.nav "
     "[X0,Y0 X1,Y1... | -i FILE]",
@@ -142,30 +162,37 @@ _Static_assert(sizeof rows / sizeof rows[0] <= 64, "more options than bits");
 #define ON(task) (1u << (task))
 #define ON_ROWS                                                                \
     (ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON(TASK_SVG_PATHS))
+#define ON_FIELD (ON(TASK_FIELD) | ON(TASK_AGENTS))
 
 // Tasks that an option goes with; options that are not listed go with all.
 static const struct combination {
     int key;
     uint32_t tasks;
 } combinations[] = {
-    {'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON(TASK_FIELD)},
+    {'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON_FIELD},
     {KEY_ROWS, ON(TASK_PATH)},
     {KEY_SEARCH, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
-    {KEY_SNAP, ON_ROWS | ON(TASK_FIELD)},
-    {KEY_FLOOR, ON_ROWS | ON(TASK_FIELD)},
+    {KEY_SNAP, ON_ROWS | ON_FIELD},
+    {KEY_FLOOR, ON_ROWS | ON_FIELD},
     {KEY_CROSSINGS, ON(TASK_PATH)},
     {KEY_PARTIAL, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
     {KEY_SCENARIO, ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
     {KEY_COST, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
     {'i', ON_ROWS},
-    {'j', ON_ROWS},
-    {'e', ON_ROWS | ON(TASK_FIELD)},
-    {KEY_CELL, ON(TASK_FIELD)},
-    {KEY_FIELD_METHOD, ON(TASK_FIELD)},
-    {KEY_CELL_TEST, ON(TASK_FIELD)},
-    {KEY_FIELD_CHECK, ON(TASK_FIELD)},
-    {KEY_COMPARE, ON(TASK_FIELD)},
-    {KEY_SVG, ON(TASK_FIELD)}};
+    {'j', ON_ROWS | ON(TASK_AGENTS)},
+    {'e', ON_ROWS | ON_FIELD},
+    {KEY_CELL, ON_FIELD},
+    {KEY_FIELD_METHOD, ON_FIELD},
+    {KEY_CELL_TEST, ON_FIELD},
+    {KEY_FIELD_CHECK, ON_FIELD},
+    {KEY_COMPARE, ON_FIELD},
+    {KEY_SVG, ON_FIELD},
+    {KEY_AGENTS, ON(TASK_AGENTS)},
+    {KEY_STEPS, ON(TASK_AGENTS)},
+    {KEY_DT, ON(TASK_AGENTS)},
+    {KEY_NO_SMOOTH, ON(TASK_AGENTS)},
+    {KEY_SEPARATION, ON(TASK_AGENTS)},
+    {KEY_ARRIVAL, ON(TASK_AGENTS)}};
 #define COMBINATIONS (sizeof combinations / sizeof combinations[0])
 
 static const char *const formats[] = {"csv", "json", "jsonl", "npy",
@@ -175,6 +202,7 @@ static const char *const formats[] = {"csv", "json", "jsonl", "npy",
 #define FIELD_FORMATS                                                          \
     (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_NPY) | IN(FORMAT_PGM) |      \
      IN(FORMAT_SVG))
+#define AGENT_FORMATS (IN(FORMAT_CSV) | IN(FORMAT_SVG))
 
 static const char *task_name(query_task task)
 {
@@ -182,6 +210,7 @@ static const char *task_name(query_task task)
                                         [TASK_LOCATE] = "--locate",
                                         [TASK_RAYCAST] = "--raycast",
                                         [TASK_FIELD] = "--field",
+                                        [TASK_AGENTS] = "--agents",
                                         [TASK_INFO] = "--info",
                                         [TASK_OBJ] = "--export obj",
                                         [TASK_SVG] =
@@ -315,10 +344,35 @@ static exit_code take_field(query_options *options, int key,
     return EXIT_DONE;
 }
 
+static exit_code take_agents(agent_options *options, int key,
+                             const char *argument)
+{
+    switch (key) {
+    case KEY_STEPS:
+        return agent_options_take_steps(options, argument);
+    case KEY_DT:
+        return agent_options_take_dt(options, argument);
+    case KEY_SEPARATION:
+        return agent_options_take_separation(options, argument);
+    case KEY_ARRIVAL:
+        return agent_options_take_arrival(options, argument);
+    case KEY_NO_SMOOTH:
+        options->crowd.no_smooth = true;
+        break;
+    default:
+        options->file = argument;
+        break;
+    }
+    return EXIT_DONE;
+}
+
 static exit_code take(void *context, int key, const char *argument)
 {
     query_options *options = context;
     options->given |= UINT64_C(1) << place_of(key);
+    if (key >= KEY_AGENTS) {
+        return take_agents(&options->agents, key, argument);
+    }
     if (key >= KEY_FIELD) {
         return take_field(options, key, argument);
     }
@@ -398,9 +452,11 @@ static exit_code check_combinations(const query_options *options)
 
 static exit_code check_format(const query_options *options)
 {
-    bool field = options->task == TASK_FIELD;
+    uint32_t formats_of_task = options->task == TASK_FIELD    ? FIELD_FORMATS
+                               : options->task == TASK_AGENTS ? AGENT_FORMATS
+                                                              : ROW_FORMATS;
     query_format format = options->format;
-    if ((IN(format) & (field ? FIELD_FORMATS : ROW_FORMATS)) == 0) {
+    if ((IN(format) & formats_of_task) == 0) {
         return diag_usage("--format %s does not go with %s", formats[format],
                           task_name(options->task));
     }
@@ -415,8 +471,12 @@ static exit_code check_format(const query_options *options)
 
 static exit_code check_field(const query_options *options)
 {
-    if (options->task == TASK_FIELD && !is_given(options, KEY_CELL)) {
+    if ((ON_FIELD & ON(options->task)) != 0 && !is_given(options, KEY_CELL)) {
         return diag_usage("--field needs --cell, the side of a cell");
+    }
+    if (options->task == TASK_AGENTS && options->format == FORMAT_SVG &&
+        options->field.svg != NULL) {
+        return diag_usage("--svg does not go with --format svg of agents");
     }
     return EXIT_DONE;
 }
@@ -466,7 +526,8 @@ static exit_code check_pairs(const query_options *options)
 // A file that is written, and so must not be read.
 static exit_code check_written(const query_options *options, const char *output)
 {
-    const char *read[] = {options->mesh, options->input, options->scenario};
+    const char *read[] = {options->mesh, options->input, options->scenario,
+                          options->agents.file};
     if (output[0] == '\0') {
         return diag_usage("the name of the output file is empty");
     }
@@ -491,6 +552,7 @@ static exit_code check_files(const query_options *options)
     on_stdin += source_is_stdin(options->mesh);
     on_stdin += source_is_stdin(options->input);
     on_stdin += source_is_stdin(options->scenario);
+    on_stdin += source_is_stdin(options->agents.file);
     exit_code code = check_written(options, options->output);
     if (code == EXIT_DONE && options->field.svg != NULL) {
         code = check_written(options, options->field.svg);
@@ -535,6 +597,9 @@ static exit_code check(query_options *options, const options_result *result)
         (options->point_count > 0 || options->input != NULL)) {
         options->task = TASK_SVG_PATHS;
     }
+    if (options->task == TASK_FIELD && options->agents.file != NULL) {
+        options->task = TASK_AGENTS;
+    }
     if (code == EXIT_DONE) {
         code = check_combinations(options);
     }
@@ -566,6 +631,7 @@ exit_code query_options_read(query_options *options, int argc, char **argv,
                                .output = "-",
                                .threads = 1,
                                .style.precision = OUT_SHORTEST,
+                               .agents = agent_options_default(),
                                .path.search = NAV_SEARCH_OPTIMAL};
     options_result result =
         options_read(&query_option_set, argc, argv, take, options);

@@ -2,6 +2,7 @@
 #ifndef CLI_QUERY_OPTIONS_H
 #define CLI_QUERY_OPTIONS_H
 
+#include "agent_options.h"
 #include "answer.h"
 #include "area_rules.h"
 #include "field_options.h"
@@ -15,6 +16,7 @@ typedef enum query_task {
     TASK_LOCATE,
     TASK_RAYCAST,
     TASK_FIELD,
+    TASK_AGENTS, // through a field
     TASK_INFO,
     TASK_OBJ,
     TASK_SVG,      // the mesh alone
@@ -46,6 +48,7 @@ typedef struct query_options {
     size_t point_count;
     area_rules areas;
     field_options field;
+    agent_options agents;
     const double *area_cost; // [areas of the mesh] once it is read; NULL: all 1
     uint32_t threads;        // 1 or more
     bool exit_negative, quiet, verbose;

@@ -1,0 +1,98 @@
+// agents_out.c - what agents do, as rows and as a picture.
+//
+// The picture is written while the agents go: each piece of a way is a line of
+// its own in one path, so that no way is kept in memory.
+#include "agents_out.h"
+
+#include "csv_out.h"
+#include "svg_out.h"
+
+// Radius of an agent's dot, as a part of the longest side of the map.
+#define AGENT_DOT_PART 0.0025
+
+void agents_out_begin(out *o, const agents_style *style)
+{
+    out_text(o, style->heights ? "agent,step,x,y,height,vx,vy,status\n"
+                               : "agent,step,x,y,vx,vy,status\n");
+}
+
+static void put_number(out *o, double value, int precision)
+{
+    out_char(o, ',');
+    out_number(o, value, precision);
+}
+
+void agents_out_row(out *o, const agents_style *style, const char *id,
+                    uint32_t step, const nav_agent *a)
+{
+    csv_out_text(o, id);
+    out_char(o, ',');
+    out_count(o, step);
+    put_number(o, a->position.x, style->precision);
+    put_number(o, a->position.y, style->precision);
+    if (style->heights) {
+        put_number(o, a->height, style->precision);
+    }
+    put_number(o, a->velocity.x, style->precision);
+    put_number(o, a->velocity.y, style->precision);
+    out_char(o, ',');
+    out_text(o, nav_agent_status_name(a->status));
+    out_char(o, '\n');
+}
+
+void agents_out_absent(out *o, const agents_style *style, const char *id,
+                       const char *status)
+{
+    csv_out_text(o, id);
+    out_text(o, style->heights ? ",0,,,,,," : ",0,,,,,");
+    out_text(o, status);
+    out_char(o, '\n');
+}
+
+void agents_svg_begin(out *o, const nav_mesh *mesh,
+                      const nav_obstacles *obstacles, int precision)
+{
+    svg_out_begin(o, mesh, obstacles, precision);
+    out_text(o, "<path fill=\"none\" stroke=\"#c0392b\" stroke-width=\"1\""
+                " stroke-opacity=\"0.5\" stroke-linecap=\"round\""
+                " vector-effect=\"non-scaling-stroke\" d=\"");
+}
+
+void agents_svg_piece(out *o, nav_vec2 from, nav_vec2 to, int precision)
+{
+    const nav_vec2 ends[2] = {from, to};
+    for (int i = 0; i < 2; i++) {
+        out_char(o, i == 0 ? 'M' : 'L');
+        out_number(o, ends[i].x, precision);
+        out_char(o, ' ');
+        out_number(o, ends[i].y, precision);
+    }
+    out_char(o, '\n');
+}
+
+void agents_svg_end_pieces(out *o)
+{
+    out_text(o, "\"/>\n");
+}
+
+void agents_svg_agent(out *o, const nav_mesh *mesh, const nav_agent *a,
+                      int precision)
+{
+    nav_box box = nav_mesh_get_info(mesh).bounds;
+    double width = box.max.x - box.min.x, height = box.max.y - box.min.y;
+    out_text(o, "<circle cx=\"");
+    out_number(o, a->position.x, precision);
+    out_text(o, "\" cy=\"");
+    out_number(o, a->position.y, precision);
+    out_text(o, "\" r=\"");
+    out_number(o, (width > height ? width : height) * AGENT_DOT_PART,
+               OUT_SHORTEST);
+    out_text(o, a->status == NAV_AGENT_ARRIVED   ? "\" fill=\"#1e8449\"/>\n"
+                : a->status == NAV_AGENT_WALKING ? "\" fill=\"#c0392b\"/>\n"
+                                                 : "\" fill=\"#566573\"/>\n");
+}
+
+void agents_svg_end(out *o)
+{
+    svg_out_end(o);
+}
