@@ -1240,9 +1240,10 @@ NAV_API NAV_MUST_CHECK nav_status nav_field_compare(const nav_field *grid,
 // turn: of its last one and those of the four places the one that it sees and
 // that makes its way shortest, or when it sees none the first turn of an exact
 // path from where it stands.  Who does not get on so goes to the turn of its
-// exact path, slowing down to end on it, and is pushed by nobody meanwhile.  So
-// every agent that has a way arrives.  With the other method an agent that has
-// run into a corner may stay there.
+// exact path, slowing down to end on it, and is pushed by nobody meanwhile; so
+// does everybody on a mesh with folds, steps or edges of more than two floors,
+// from crease to crease.  So every agent that has a way arrives.  With the
+// other method an agent that has run into a corner may stay there.
 
 typedef enum nav_agent_status {
     NAV_AGENT_WALKING,

@@ -18,6 +18,13 @@
 // its size.  Turns are corners of the mesh, of which there are finitely many,
 // and each is nearer to the goal than the last.
 //
+// On a mesh with folds, steps, or edges at which more than two floors meet, a
+// point in plan that is seen may be on the wrong floor, straight above or below
+// the turn, and a straight walk may take the wrong floor behind an edge.  There
+// agents go by their exact paths alone, with care from crease to crease; on
+// each, standing on the edge, they change to the floor that the path goes on
+// with.
+//
 // Paths are asked for when there is no turn to be seen, and by agents that
 // stand on their turn or begin to go with care; that is rare, once in some
 // thousand steps.
@@ -28,6 +35,7 @@
 #include "error.h"
 #include "field.h"
 #include "neighbours.h"
+#include "predicates.h"
 #include "raycast.h"
 #include "steering.h"
 #include "surface.h"
@@ -233,10 +241,31 @@ nav_agent nav_crowd_agent(const nav_crowd *crowd, size_t number)
 // Exact paths
 // ---------------------------------------------------------------------------
 
-// The polygon in which a path begins.
-static nav_poly_id first_polygon(const nav_path *path)
+// Whether which floor to go on to is more than a straight walk can tell: then
+// agents go from crease to crease of their exact paths.
+static bool goes_by_creases(const nav_crowd *crowd)
 {
-    return path->portal_count > 0 ? path->portals[0].from : path->start_polygon;
+    return !crowd->steering.mesh->plain &&
+           crowd->steering.info.method == NAV_FIELD_EXACT;
+}
+
+// The polygon in which a path leaves its start: that behind the last of the
+// portals on which the start lies.
+static nav_poly_id first_polygon(const nav_mesh *mesh, const nav_path *path)
+{
+    nav_poly_id polygon = path->start_polygon;
+    for (size_t i = 0; i < path->portal_count; i++) {
+        const nav_portal *portal = &path->portals[i];
+        if (i == 0) {
+            polygon = portal->from;
+        }
+        if (nav_orient(portal->left, portal->right, path->start) != NAV_ON ||
+            !nav_mesh_holds(mesh, portal->to, path->start)) {
+            break;
+        }
+        polygon = portal->to;
+    }
+    return polygon;
 }
 
 // The shortest path from where an agent stands to a goal: its first turn, and
@@ -246,7 +275,8 @@ static nav_status ask_path(const nav_crowd *crowd, nav_query *query,
                            nav_poly_id *polygon)
 {
     const nav_steering *s = &crowd->steering;
-    const nav_path_options options = {.search = NAV_SEARCH_OPTIMAL};
+    const nav_path_options options = {.search = NAV_SEARCH_OPTIMAL,
+                                      .crossings = goes_by_creases(crowd)};
     nav_point start = {a->at.point, NAV_FLOOR_NEAREST, height_of(crowd, a)};
     double best = HUGE_VAL;
     turn->rest = HUGE_VAL;
@@ -267,7 +297,7 @@ static nav_status ask_path(const nav_crowd *crowd, nav_query *query,
         double on = path.length - nav_vec2_distance(a->at.point, to);
         best = path.length;
         *turn = (nav_steering_turn){to, on > 0 ? on : 0};
-        *polygon = first_polygon(&path);
+        *polygon = first_polygon(s->mesh, &path);
     }
     return NAV_OK;
 }
@@ -429,8 +459,9 @@ static nav_status settle(const nav_crowd *crowd, nav_query *query, agent *a,
         return NAV_OK;
     }
     bool stands = nav_vec2_equal(a->at.point, a->turn.point);
+    a->careful = a->careful || goes_by_creases(crowd);
     if (a->careful && stands) {
-        a->careful = false;
+        a->careful = goes_by_creases(crowd);
         a->mark = HUGE_VAL;
         status = take_exact_turn(crowd, query, a);
     }
@@ -446,7 +477,7 @@ static nav_status settle(const nav_crowd *crowd, nav_query *query, agent *a,
     if (status == NAV_OK && passes(a, nav_vec2_equal(last, a->turn.point))) {
         status = take_exact_turn(crowd, query, a);
         // If that is the way indeed, it has to go back.
-        a->careful = nav_vec2_equal(last, a->turn.point);
+        a->careful = a->careful || nav_vec2_equal(last, a->turn.point);
     }
     if (status == NAV_OK) {
         status = watch_progress(crowd, query, a);

@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mesh_support.h"
 #include "steering.h"
 #include "suites.h"
 #include "support.h"
+#include "surface.h"
 #include "vec.h"
 
 // A mesh, the field of one goal on it, and a crowd.
@@ -537,6 +539,139 @@ START_TEST(test_ranges_in_any_order_give_the_same_bytes)
 END_TEST
 
 // ---------------------------------------------------------------------------
+// Floors, and the other method
+// ---------------------------------------------------------------------------
+
+static nav_point point_on(const nav_mesh *mesh, nav_poly_id polygon, double u,
+                          double v)
+{
+    nav_vec2 a = nav_mesh_edge_start(mesh, mesh->first[polygon]);
+    nav_vec2 b = nav_mesh_edge_end(mesh, mesh->first[polygon]);
+    nav_vec2 c = nav_mesh_edge_end(mesh, mesh->first[polygon] + 1);
+    nav_vec2 p = {a.x + (b.x - a.x) * u + (c.x - a.x) * v,
+                  a.y + (b.y - a.y) * u + (c.y - a.y) * v};
+    return (nav_point){p, NAV_FLOOR_NEAREST,
+                       nav_surface_height(mesh, polygon, p)};
+}
+
+// Lets agents walk from random places to one.
+static void check_floors(nav_mesh *mesh, nav_test_random *random)
+{
+    scene s = {.mesh = mesh};
+    const nav_field_options options = {.cell = 1};
+    nav_point goal =
+        point_on(mesh, nav_test_random_below(random, mesh->info.polygons),
+                 nav_test_random_below(random, 5) / 8.0,
+                 nav_test_random_below(random, 4) / 8.0);
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &s.query), NAV_OK);
+    ck_assert_int_eq(nav_field_new(s.query, &goal, 1, &options, &s.field, NULL),
+                     NAV_OK);
+    open_crowd(&s, NULL);
+    nav_agent_spec spec = nav_agent_default(s.field);
+    for (int i = 0; i < 20; i++) {
+        spec.start = point_on(
+            mesh, nav_test_random_below(random, mesh->info.polygons),
+            nav_test_random_unit(random) / 2, nav_test_random_unit(random) / 2);
+        ck_assert_int_eq(nav_crowd_add(s.crowd, &spec, NULL), NAV_OK);
+    }
+    for (int i = 0; i < 400; i++) {
+        step(&s, 1);
+        for (size_t k = 0; k < 20; k++) {
+            nav_agent a = nav_crowd_agent(s.crowd, k);
+            NAV_TEST_CHECK(nav_mesh_holds(mesh, a.polygon, a.position));
+        }
+    }
+    for (size_t k = 0; k < 20; k++) {
+        nav_agent a = nav_crowd_agent(s.crowd, k);
+        NAV_TEST_CHECK_MSG(a.status != NAV_AGENT_WALKING,
+                           "agent %zu is at %g %g, height %g", k, a.position.x,
+                           a.position.y, a.height);
+        NAV_TEST_CHECK(a.status == NAV_AGENT_UNREACHABLE ||
+                       (nav_vec2_distance(a.position, goal.plan) <= 0.5 &&
+                        fabs(a.height - goal.height) < 1.5));
+    }
+    close_scene(&s);
+}
+
+START_TEST(test_agents_climb_stairs_and_go_under_them)
+{
+    // Stairs from (0, 0) up to the left, a floor on top that comes back over
+    // all, the floor under the stairs and the one before them.
+    const nav_vec3 v[12] = {{0, 0, 0},  {6, 0, 0},  {6, 4, 0},  {0, 4, 0},
+                            {-6, 0, 0}, {-6, 4, 0}, {-6, 0, 5}, {-6, 4, 5},
+                            {-9, 0, 5}, {-9, 4, 5}, {-9, 9, 5}, {6, 9, 5}};
+    const uint32_t corners[] = {0, 1, 2, 3, 4, 0, 3,  5, 6, 0,
+                                3, 7, 8, 6, 7, 9, 10, 9, 7, 11};
+    nav_test_random random = {(uint64_t)_i + 400};
+    nav_mesh *mesh =
+        nav_test_make_floors(v, 12, corners, (uint32_t[]){4, 4, 4, 4, 4}, 5);
+    check_floors(mesh, &random);
+}
+END_TEST
+
+START_TEST(test_a_goal_straight_below_is_walked_to_around_the_fold)
+{
+    const nav_vec3 v[8] = {{0, 0, 0},  {6, 0, 0},  {6, 4, 0},  {0, 4, 0},
+                           {-6, 0, 0}, {-6, 4, 0}, {-6, 0, 5}, {-6, 4, 5}};
+    nav_mesh *mesh = nav_test_make_floors(
+        v, 8, (uint32_t[]){0, 1, 2, 3, 4, 0, 3, 5, 6, 0, 3, 7},
+        (uint32_t[]){4, 4, 4}, 3);
+    scene s = {.mesh = mesh};
+    const nav_field_options options = {.cell = 1};
+    const nav_point goal = {{-3, 2}, NAV_FLOOR_NEAREST, 0};
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &s.query), NAV_OK);
+    ck_assert_int_eq(nav_field_new(s.query, &goal, 1, &options, &s.field, NULL),
+                     NAV_OK);
+    open_crowd(&s, NULL);
+    nav_agent_spec spec = nav_agent_default(s.field);
+    spec.start = (nav_point){{-3, 2}, NAV_FLOOR_NEAREST, 2.5};
+    ck_assert_int_eq(nav_crowd_add(s.crowd, &spec, NULL), NAV_OK);
+    step(&s, 5);
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 0).status, NAV_AGENT_WALKING);
+    // Three steps to the foot of the stairs, three back, some for the turn.
+    step(&s, 6);
+    nav_agent a = nav_crowd_agent(s.crowd, 0);
+    ck_assert_int_eq(a.status, NAV_AGENT_ARRIVED);
+    ck_assert_double_eq(a.height, 0);
+    close_scene(&s);
+}
+END_TEST
+
+START_TEST(test_agents_arrive_on_uneven_ground)
+{
+    nav_test_random random = {(uint64_t)_i + 500};
+    nav_mesh *flat = nav_test_make_grid(&random, 4, 4, (uint32_t)_i % 2);
+    nav_mesh *mesh = nav_test_lift(flat, &random);
+    nav_mesh_free(flat);
+    check_floors(mesh, &random);
+}
+END_TEST
+
+START_TEST(test_with_the_grid_an_agent_arrives_in_the_goals_cell)
+{
+    scene s = open_scene(nav_test_bake_json(empty_room), (nav_vec2){8.25, 5}, 2,
+                         NAV_FIELD_GRID4);
+    open_crowd(&s, NULL);
+    add(&s, (nav_vec2){1, 5});
+    add(&s, (nav_vec2){3, 1});
+    // The blend of (1, 1), (1, 0) ... by hand: on a centre its place alone.
+    step(&s, 1);
+    check_vec(nav_crowd_agent(s.crowd, 0).velocity, 2, 0);
+    nav_vec2 diagonal = unit(1, 1);
+    check_vec(nav_crowd_agent(s.crowd, 1).velocity, 2 * diagonal.x,
+              2 * diagonal.y);
+    step(&s, 3);
+    for (size_t i = 0; i < 2; i++) {
+        nav_agent a = nav_crowd_agent(s.crowd, i);
+        ck_assert_int_eq(a.status, NAV_AGENT_ARRIVED);
+        ck_assert_uint_eq(a.queries, 0);
+        ck_assert_double_ge(a.position.x, 7.25);
+    }
+    close_scene(&s);
+}
+END_TEST
+
+// ---------------------------------------------------------------------------
 // Faults
 // ---------------------------------------------------------------------------
 
@@ -672,6 +807,16 @@ Suite *nav_test_crowd(void)
     tcase_add_loop_test(maps, test_ranges_in_any_order_give_the_same_bytes, 0,
                         6);
     suite_add_tcase(suite, maps);
+
+    TCase *floors = tcase_create("floors");
+    tcase_add_loop_test(floors, test_agents_climb_stairs_and_go_under_them, 0,
+                        20);
+    tcase_add_test(floors,
+                   test_a_goal_straight_below_is_walked_to_around_the_fold);
+    tcase_add_loop_test(floors, test_agents_arrive_on_uneven_ground, 0, 20);
+    tcase_add_test(floors,
+                   test_with_the_grid_an_agent_arrives_in_the_goals_cell);
+    suite_add_tcase(suite, floors);
 
     TCase *faults = tcase_create("faults");
     tcase_add_test(faults, test_what_is_not_legal_is_refused);
