@@ -69,6 +69,7 @@ static const suite_entry suite_table[] = {
     {"stitch", nav_test_stitch},
     {"link", nav_test_link},
     {"bake_model", nav_test_bake_model},
+    {"field_errors", nav_test_field_errors},
     {"field_grid", nav_test_field_grid},
     {"field", nav_test_field},
     {"field_queries", nav_test_field_queries},

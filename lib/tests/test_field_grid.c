@@ -7,13 +7,8 @@
 
 #include "field_support.h"
 #include "mesh_support.h"
+#include "plain_grid.h"
 #include "suites.h"
-
-static nav_field_options grid_options(double cell, nav_cell_test test)
-{
-    return (nav_field_options){
-        .cell = cell, .method = NAV_FIELD_GRID4, .test = test};
-}
 
 // ---------------------------------------------------------------------------
 // By hand
@@ -153,43 +148,28 @@ static double steps_of(char letter)
     return letter <= '9' ? letter - '0' : letter - 'a' + 10;
 }
 
-static void add_ring(nav_shape *shape, double x0, double y0, double x1,
-                     double y1)
-{
-    const nav_vec2 box[] = {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
-    ck_assert_int_eq(nav_shape_add_ring(shape, box, 4, NULL), NAV_OK);
-}
-
-// Takes the shape.
-static nav_mesh *bake(nav_shape *shape)
-{
-    nav_mesh *mesh = nav_test_bake_shape(shape, 16);
-    nav_shape_free(shape);
-    return mesh;
-}
-
 // The mesh of a picture, its cells `cell` wide from `origin` on, and its goals.
 static nav_mesh *build_hand_map(const hand_case *c, nav_vec2 origin,
                                 double cell, nav_point *goals, size_t *count)
 {
     nav_shape *shape = NULL;
     ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
-    add_ring(shape, origin.x, origin.y, origin.x + SIDE * cell,
-             origin.y + SIDE * cell);
+    plain_add_box(shape, origin.x, origin.y, origin.x + SIDE * cell,
+                  origin.y + SIDE * cell);
     *count = 0;
     for (int y = 0; y < SIDE; y++) {
         for (int x = 0; x < SIDE; x++) {
             char letter = c->map[SIDE - 1 - y][x];
             double left = origin.x + x * cell, low = origin.y + y * cell;
             if (letter == '#') {
-                add_ring(shape, left, low, left + cell, low + cell);
+                plain_add_box(shape, left, low, left + cell, low + cell);
             } else if (letter == 'G') {
                 goals[(*count)++] =
                     nav_test_on_plane(left + cell / 2, low + cell / 2);
             }
         }
     }
-    return bake(shape);
+    return plain_bake(shape);
 }
 
 static void check_hand_place(const hand_case *c, double cell,
@@ -240,7 +220,7 @@ START_TEST(test_hand_worked_grids)
             // Walls fill their cells, so both tests say the same.
             nav_test_bed_make(
                 &bed, goals, count,
-                grid_options(cell, full ? NAV_CELL_FULL : NAV_CELL_CENTRE));
+                plain_options(cell, full ? NAV_CELL_FULL : NAV_CELL_CENTRE));
             ck_assert_uint_eq(bed.info.columns, SIDE);
             ck_assert_uint_eq(bed.info.rows, SIDE);
             for (size_t i = 0; i < bed.info.places; i++) {
@@ -259,7 +239,7 @@ END_TEST
 
 // Maps are unions of rectangles less others, on multiples of a half.  `open`
 // are the squares of that size; the region is the union of those closed ones.
-enum { HALVES = 48, CELLS_MOST = 2 * HALVES };
+enum { HALVES = PLAIN_MOST / 2 };
 
 typedef struct raster {
     bool open[HALVES][HALVES]; // [y][x]
@@ -281,7 +261,7 @@ static rectangle draw_rectangle(nav_test_random *random, uint32_t most)
 
 static void add_rectangle(nav_shape *shape, rectangle r)
 {
-    add_ring(shape, 0.5 * r.x0, 0.5 * r.y0, 0.5 * r.x1, 0.5 * r.y1);
+    plain_add_box(shape, 0.5 * r.x0, 0.5 * r.y0, 0.5 * r.x1, 0.5 * r.y1);
 }
 
 static void fill(bool open[HALVES][HALVES], rectangle r, bool value)
@@ -350,78 +330,13 @@ static bool holds_cell(const raster *map, double x, double y, double side)
     return true;
 }
 
-// A grid with steps to the goal, -1 where there is no way.
-typedef struct plain {
-    int columns, rows;
-    bool blocked[CELLS_MOST][CELLS_MOST]; // [row][column]
-    int heat[CELLS_MOST][CELLS_MOST];
-} plain;
-
-static bool is_in(const plain *g, int x, int y)
+static plain_grid *new_plain(const raster *map, const nav_field_info *f,
+                             nav_cell_test test)
 {
-    return x >= 0 && y >= 0 && x < g->columns && y < g->rows;
-}
-
-static bool is_blocked(const plain *g, int x, int y)
-{
-    return is_in(g, x, y) && g->blocked[y][x];
-}
-
-// Until nothing changes any more; slow and hard to get wrong.
-static void heat_up(plain *g)
-{
-    static const int step[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int i = 0; i < 4 * g->columns * g->rows; i++) {
-            int x = i / 4 % g->columns, y = i / 4 / g->columns;
-            int u = x + step[i % 4][0], v = y + step[i % 4][1];
-            if (!is_in(g, u, v) || g->blocked[y][x] || g->heat[v][u] < 0) {
-                continue;
-            }
-            int heat = g->heat[v][u] + 1;
-            if (g->heat[y][x] < 0 || g->heat[y][x] > heat) {
-                g->heat[y][x] = heat;
-                changed = true;
-            }
-        }
-    }
-}
-
-// The neighbour with least heat, the first of them in the order of scanning.
-static void point_on(const plain *g, int x, int y, int way[2])
-{
-    int least = -1;
-    way[0] = 0;
-    way[1] = 0;
-    if (g->heat[y][x] <= 0) {
-        return;
-    }
-    for (int dx = -1; dx <= 1; dx++) {
-        for (int dy = -1; dy <= 1; dy++) {
-            int u = x + dx, v = y + dy;
-            bool cuts = dx != 0 && dy != 0 &&
-                        (is_blocked(g, u, y) || is_blocked(g, x, v));
-            if ((dx == 0 && dy == 0) || !is_in(g, u, v) || cuts ||
-                g->heat[v][u] < 0) {
-                continue;
-            }
-            if (least < 0 || g->heat[v][u] < least) {
-                least = g->heat[v][u];
-                way[0] = dx;
-                way[1] = dy;
-            }
-        }
-    }
-}
-
-static plain *new_plain(const raster *map, const nav_field_info *f,
-                        nav_cell_test test)
-{
-    plain *g = calloc(1, sizeof *g);
+    plain_grid *g = calloc(1, sizeof *g);
     ck_assert_ptr_nonnull(g);
-    ck_assert_uint_le(f->columns, CELLS_MOST);
-    ck_assert_uint_le(f->rows, CELLS_MOST);
+    ck_assert_uint_le(f->columns, PLAIN_MOST);
+    ck_assert_uint_le(f->rows, PLAIN_MOST);
     g->columns = (int)f->columns;
     g->rows = (int)f->rows;
     for (int i = 0; i < g->columns * g->rows; i++) {
@@ -438,50 +353,9 @@ static plain *new_plain(const raster *map, const nav_field_info *f,
     return g;
 }
 
-static void compare_place(const plain *g, const nav_place *p, double cell)
-{
-    int x = (int)p->column, y = (int)p->row, heat = g->heat[y][x];
-    nav_place_status want = heat == 0          ? NAV_PLACE_GOAL
-                            : g->blocked[y][x] ? NAV_PLACE_BLOCKED
-                            : heat < 0         ? NAV_PLACE_UNREACHABLE
-                                               : NAV_PLACE_OK;
-    NAV_TEST_CHECK_MSG(p->status == want, "(%g, %g) is %s, not %s", p->centre.x,
-                       p->centre.y, nav_place_status_name(p->status),
-                       nav_place_status_name(want));
-    if (heat >= 0) {
-        int way[2];
-        point_on(g, x, y, way);
-        NAV_TEST_CHECK_MSG(p->distance == heat * cell,
-                           "(%g, %g): %.17g, not %d steps", p->centre.x,
-                           p->centre.y, p->distance, heat);
-        NAV_TEST_CHECK_MSG(p->direction.x == way[0] && p->direction.y == way[1],
-                           "(%g, %g): to %g %g, not %d %d", p->centre.x,
-                           p->centre.y, p->direction.x, p->direction.y, way[0],
-                           way[1]);
-    }
-}
-
-// Goals in the middles of cells that are not blocked.
-static size_t draw_goals(nav_test_random *random, const nav_field_info *f,
-                         plain *g, nav_point *goals, size_t most)
-{
-    size_t count = 0;
-    for (int tries = 0; tries < 200 && count < most; tries++) {
-        int x = (int)nav_test_random_below(random, f->columns);
-        int y = (int)nav_test_random_below(random, f->rows);
-        if (!g->blocked[y][x]) {
-            goals[count++] =
-                nav_test_on_plane(f->origin.x + (x + 0.5) * f->cell,
-                                  f->origin.y + (y + 0.5) * f->cell);
-            g->heat[y][x] = 0;
-        }
-    }
-    return count;
-}
-
 // A goal anywhere, be its cell blocked; steps are counted from there as well.
 static size_t draw_any_goal(nav_test_random *random, const nav_field_info *f,
-                            const raster *map, plain *g, nav_point *goal)
+                            const raster *map, plain_grid *g, nav_point *goal)
 {
     for (int tries = 0; tries < 1000; tries++) {
         int x = (int)nav_test_random_below(random, HALVES);
@@ -496,17 +370,6 @@ static size_t draw_any_goal(nav_test_random *random, const nav_field_info *f,
     }
     return 0;
 }
-
-// Makes a field from anywhere, only to learn where its cells are.
-static void find_cells(nav_test_bed *bed, nav_field_options options)
-{
-    const nav_vec2 *vertex = nav_mesh_vertices(bed->mesh);
-    nav_point any = {vertex[nav_mesh_polygon(bed->mesh, 0).corners[0]],
-                     NAV_FLOOR_ONLY, 0};
-    nav_test_bed_make(bed, &any, 1, options);
-}
-
-enum { GOALS_MOST = 3 };
 
 // Cells whose centres lie between the walls' lines, on them, and on both.
 static const double plain_cells[] = {0.5, 1, 2, 1.5, 0.625, 3};
@@ -525,22 +388,22 @@ START_TEST(test_a_grid_is_that_of_plain_arrays)
             nav_shape_free(shape);
             continue;
         }
-        nav_test_bed bed = nav_test_bed_new(bake(shape));
+        nav_test_bed bed = nav_test_bed_new(plain_bake(shape));
         double cell = plain_cells[round % 6];
         nav_cell_test test = round / 6 ? NAV_CELL_FULL : NAV_CELL_CENTRE;
-        nav_field_options options = grid_options(cell, test);
-        find_cells(&bed, options);
-        plain *g = new_plain(&map, &bed.info, test);
-        nav_point goals[GOALS_MOST];
+        nav_field_options options = plain_options(cell, test);
+        plain_find_cells(&bed, options);
+        plain_grid *g = new_plain(&map, &bed.info, test);
+        nav_point goals[PLAIN_GOALS];
         size_t count =
-            draw_goals(&random, &bed.info, g, goals, (size_t)round % 3);
+            plain_draw_goals(&random, &bed.info, g, goals, (size_t)round % 3);
         count += draw_any_goal(&random, &bed.info, &map, g, goals + count);
         if (count > 0) {
-            heat_up(g);
+            plain_heat_up(g);
             nav_test_bed_make(&bed, goals, count, options);
             for (size_t i = 0; i < bed.info.places; i++) {
                 nav_place p = nav_field_place(bed.field, i);
-                compare_place(g, &p, cell);
+                plain_compare(g, &p, cell);
             }
         }
         free(g);
@@ -553,64 +416,25 @@ END_TEST
 // Walls a cell thick
 // ---------------------------------------------------------------------------
 
-// A wall from one cell to another in its row or column, both included.
-typedef struct wall {
-    int x0, y0, x1, y1;
-} wall;
-
-enum { WIDE = 58, HIGH = 26, THICK = 24 };
-
-// Rooms, passages, walls that cross and meet, and a pocket in the upper left.
-static const wall walls[] = {
-    {4, 3, 4, 20},    {4, 20, 22, 20},  {10, 3, 30, 3},   {30, 3, 30, 14},
-    {16, 8, 30, 8},   {16, 8, 16, 15},  {22, 12, 22, 23}, {34, 0, 34, 18},
-    {34, 18, 48, 18}, {48, 6, 48, 18},  {38, 6, 48, 6},   {38, 6, 38, 14},
-    {42, 10, 57, 10}, {26, 20, 52, 20}, {0, 22, 3, 22},   {3, 22, 3, 25},
-};
-enum { WALLS = sizeof walls / sizeof walls[0] };
-
-static nav_mesh *build_walls(plain *g)
-{
-    nav_shape *shape = NULL;
-    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
-    add_ring(shape, 0, 0, WIDE * THICK, HIGH * THICK);
-    g->columns = WIDE;
-    g->rows = HIGH;
-    for (int i = 0; i < WALLS; i++) {
-        wall w = walls[i];
-        add_ring(shape, w.x0 * THICK, w.y0 * THICK, (w.x1 + 1) * THICK,
-                 (w.y1 + 1) * THICK);
-        for (int y = w.y0; y <= w.y1; y++) {
-            for (int x = w.x0; x <= w.x1; x++) {
-                g->blocked[y][x] = true;
-            }
-        }
-    }
-    for (int i = 0; i < WIDE * HIGH; i++) {
-        g->heat[i / WIDE][i % WIDE] = -1;
-    }
-    return bake(shape);
-}
-
 START_TEST(test_walls_a_cell_thick_are_those_of_the_grid)
 {
     static const int goal[][2] = {{32, 18}, {0, 0}, {1, 24}, {45, 8}};
-    plain *g = calloc(1, sizeof *g);
+    plain_grid *g = calloc(1, sizeof *g);
     ck_assert_ptr_nonnull(g);
     static const int goals = sizeof goal / sizeof goal[0];
-    nav_mesh *mesh = build_walls(g);
+    nav_mesh *mesh = plain_build_walls(g);
     nav_test_bed bed = nav_test_bed_new(_i < goals ? mesh : lift(mesh));
     const int *at_cell = goal[_i % goals];
     g->heat[at_cell[1]][at_cell[0]] = 0;
-    heat_up(g);
-    nav_point at = nav_test_on_plane((at_cell[0] + 0.375) * THICK,
-                                     (at_cell[1] + 0.5) * THICK);
-    nav_test_bed_make(&bed, &at, 1, grid_options(THICK, NAV_CELL_CENTRE));
-    ck_assert_uint_eq(bed.info.columns, WIDE);
-    ck_assert_uint_eq(bed.info.rows, HIGH);
+    plain_heat_up(g);
+    nav_point at = nav_test_on_plane((at_cell[0] + 0.375) * PLAIN_SIDE,
+                                     (at_cell[1] + 0.5) * PLAIN_SIDE);
+    nav_test_bed_make(&bed, &at, 1, plain_options(PLAIN_SIDE, NAV_CELL_CENTRE));
+    ck_assert_uint_eq(bed.info.columns, PLAIN_COLUMNS);
+    ck_assert_uint_eq(bed.info.rows, PLAIN_ROWS);
     for (size_t i = 0; i < bed.info.places; i++) {
         nav_place p = nav_field_place(bed.field, i);
-        compare_place(g, &p, THICK);
+        plain_compare(g, &p, PLAIN_SIDE);
     }
     ck_assert(nav_field_goal(bed.field, 0).x == at.plan.x);
     ck_assert(nav_field_goal(bed.field, 0).y == at.plan.y);
@@ -641,7 +465,7 @@ START_TEST(test_steps_lead_along_a_ramp_that_winds_over_itself)
     nav_test_bed bed = nav_test_bed_new(nav_test_make_ramp());
     for (int goal = 0; goal < NAV_TEST_RAMP; goal++) {
         nav_point at = nav_test_ramp_point(goal);
-        nav_test_bed_make(&bed, &at, 1, grid_options(1, NAV_CELL_CENTRE));
+        nav_test_bed_make(&bed, &at, 1, plain_options(1, NAV_CELL_CENTRE));
         ck_assert_uint_eq(bed.info.places, NAV_TEST_RAMP + 1);
         ck_assert_uint_eq(bed.info.blocked, 1);
         ck_assert_uint_eq(bed.info.unreachable, 0);
@@ -678,7 +502,7 @@ START_TEST(test_floors_that_wind_about_a_point_have_no_diagonals)
     nav_test_bed bed = nav_test_bed_new(
         nav_test_make_floors(vertex, 2 * SQUARES + 2, corner, counts, SQUARES));
     nav_point goal = {{0.5, 1.5}, NAV_FLOOR_LOWEST, 0}; // in square 3
-    nav_test_bed_make(&bed, &goal, 1, grid_options(1, NAV_CELL_CENTRE));
+    nav_test_bed_make(&bed, &goal, 1, plain_options(1, NAV_CELL_CENTRE));
     ck_assert_uint_eq(bed.info.places, SQUARES);
     for (int k = 0; k < SQUARES; k++) {
         const int *at = cell[k % ROUND];
@@ -711,7 +535,7 @@ START_TEST(test_floors_that_nothing_joins_are_apart)
     const nav_point downstairs = {{0.5, 0.5}, NAV_FLOOR_LOWEST, 0};
     for (int low = 0; low < 2; low++) {
         nav_test_bed_make(&bed, low ? &downstairs : &upstairs, 1,
-                          grid_options(1, NAV_CELL_CENTRE));
+                          plain_options(1, NAV_CELL_CENTRE));
         ck_assert_uint_eq(bed.info.columns, 6);
         ck_assert_uint_eq(bed.info.rows, 3);
         ck_assert_uint_eq(bed.info.floors, 2);
@@ -726,173 +550,6 @@ START_TEST(test_floors_that_nothing_joins_are_apart)
         }
     }
     nav_test_bed_free(&bed);
-}
-END_TEST
-
-// ---------------------------------------------------------------------------
-// How much too long
-// ---------------------------------------------------------------------------
-
-// Along the ways of the grid from centre to centre, and on to the nearest goal.
-static double follow(const nav_field *field, nav_place p)
-{
-    nav_field_info f = nav_field_get_info(field);
-    double length = 0;
-    while (p.status == NAV_PLACE_OK) {
-        size_t count;
-        length += f.cell * hypot(p.direction.x, p.direction.y);
-        uint32_t x = (uint32_t)((double)p.column + p.direction.x);
-        uint32_t y = (uint32_t)((double)p.row + p.direction.y);
-        p = nav_field_place(field, nav_field_cell(field, x, y, &count));
-    }
-    ck_assert_int_eq(p.status, NAV_PLACE_GOAL);
-    double least = HUGE_VAL;
-    for (size_t i = 0; i < f.goals; i++) {
-        nav_vec2 at = nav_field_goal(field, i);
-        least = fmin(least, hypot(at.x - p.centre.x, at.y - p.centre.y));
-    }
-    return length + least;
-}
-
-static nav_field_errors sum_up(const nav_field *grid, const nav_field *exact)
-{
-    nav_field_errors e = {0};
-    size_t places = nav_field_get_info(grid).places;
-    for (size_t i = 0; i < places; i++) {
-        nav_place p = nav_field_place(grid, i);
-        nav_place q = nav_field_place(exact, i);
-        if (p.status == NAV_PLACE_OK && isfinite(q.distance)) {
-            double distance = p.distance / q.distance - 1;
-            double path = follow(grid, p) / q.distance - 1;
-            e.compared++;
-            e.distance_mean += distance;
-            e.distance_most = fmax(e.distance_most, distance);
-            e.path_mean += path;
-            e.path_most = fmax(e.path_most, path);
-        }
-    }
-    e.distance_mean /= fmax(1, (double)e.compared);
-    e.path_mean /= fmax(1, (double)e.compared);
-    return e;
-}
-
-static void compare_errors(const nav_field *grid, const nav_field *exact)
-{
-    nav_error error = {0};
-    nav_field_errors is;
-    ck_assert_int_eq(nav_field_compare(grid, exact, &is, &error), NAV_OK);
-    nav_field_errors want = sum_up(grid, exact);
-    ck_assert_uint_eq(is.compared, want.compared);
-    ck_assert_double_eq_tol(is.distance_mean, want.distance_mean, 1e-12);
-    ck_assert_double_eq_tol(is.distance_most, want.distance_most, 1e-12);
-    ck_assert_double_eq_tol(is.path_mean, want.path_mean, 1e-12);
-    ck_assert_double_eq_tol(is.path_most, want.path_most, 1e-12);
-}
-
-// Walls fill whole cells, so that ways in them are straight.
-START_TEST(test_errors_of_a_grid_are_summed_up)
-{
-    nav_test_random random = {(uint64_t)_i + 500};
-    plain *g = calloc(1, sizeof *g);
-    ck_assert_ptr_nonnull(g);
-    nav_test_bed bed = nav_test_bed_new(build_walls(g));
-    nav_test_bed other = {.mesh = bed.mesh, .query = bed.query};
-    nav_point goals[GOALS_MOST];
-    find_cells(&bed, grid_options(THICK, NAV_CELL_CENTRE));
-    size_t count =
-        draw_goals(&random, &bed.info, g, goals, 1 + (size_t)_i % GOALS_MOST);
-    // Not in the middles, so that there is a rest to go in the goals' cells.
-    for (size_t i = 0; i < count; i++) {
-        goals[i].plan.x += 5;
-        goals[i].plan.y -= 6;
-    }
-    nav_test_bed_make(&bed, goals, count, grid_options(THICK, NAV_CELL_CENTRE));
-    nav_test_bed_make(&other, goals, count, (nav_field_options){.cell = THICK});
-    compare_errors(bed.field, other.field);
-    nav_field_free(other.field);
-    free(g);
-    nav_test_bed_free(&bed);
-}
-END_TEST
-
-// In an open square the cell a knight's move away is 3 / sqrt(5) times as far
-// by steps, and (1 + sqrt(2)) / sqrt(5) times by the way.
-START_TEST(test_errors_in_an_open_square_are_known)
-{
-    nav_test_bed bed =
-        nav_test_bed_new(nav_test_bake_json("[[[0,0],[3,0],[3,2],[0,2]]]"));
-    nav_test_bed other = {.mesh = bed.mesh, .query = bed.query};
-    const nav_point goal = nav_test_on_plane(0.5, 0.5);
-    nav_test_bed_make(&bed, &goal, 1, grid_options(1, NAV_CELL_CENTRE));
-    nav_test_bed_make(&other, &goal, 1, (nav_field_options){.cell = 1});
-    nav_field_errors e;
-    ck_assert_int_eq(nav_field_compare(bed.field, other.field, &e, NULL),
-                     NAV_OK);
-    // Straight, straight, straight, diagonal, knight.
-    ck_assert_uint_eq(e.compared, 5);
-    const double diagonal = 2 / sqrt(2) - 1, knight = 3 / sqrt(5) - 1;
-    const double path = (1 + sqrt(2)) / sqrt(5) - 1;
-    ck_assert_double_eq_tol(e.distance_most, diagonal, 1e-14);
-    ck_assert_double_eq_tol(e.distance_mean, (diagonal + knight) / 5, 1e-14);
-    ck_assert_double_eq_tol(e.path_most, path, 1e-14);
-    ck_assert_double_eq_tol(e.path_mean, path / 5, 1e-14);
-    nav_field_free(other.field);
-    nav_test_bed_free(&bed);
-}
-END_TEST
-
-START_TEST(test_only_fields_of_the_same_grid_are_compared)
-{
-    nav_test_bed bed =
-        nav_test_bed_new(nav_test_bake_json("[[[0,0],[3,0],[3,2],[0,2]]]"));
-    nav_test_bed other = {.mesh = bed.mesh, .query = bed.query};
-    const nav_point goal = nav_test_on_plane(0.5, 0.5);
-    nav_field_errors e = {.compared = 77};
-    nav_test_bed_make(&bed, &goal, 1, grid_options(1, NAV_CELL_CENTRE));
-    for (int how = 0; how < 3; how++) {
-        nav_error error = {0};
-        nav_test_bed_make(&other, &goal, 1,
-                          how == 0   ? (nav_field_options){.cell = 0.5}
-                          : how == 1 ? grid_options(1, NAV_CELL_CENTRE)
-                                     : (nav_field_options){.cell = 1});
-        const nav_field *one = how == 2 ? other.field : bed.field;
-        const nav_field *two = how == 2 ? bed.field : other.field;
-        ck_assert_int_eq(nav_field_compare(one, two, &e, &error), NAV_RANGE);
-        ck_assert_int_ne(error.message[0], '\0');
-        ck_assert_uint_eq(e.compared, 77);
-    }
-    nav_field_free(other.field);
-    nav_test_bed_free(&bed);
-}
-END_TEST
-
-static nav_status compare_all(const nav_allocator *mem, const void *context)
-{
-    const nav_mesh *mesh = context;
-    const nav_point goal = nav_test_on_plane(0.5, 0.5);
-    const nav_field_options options[] = {grid_options(1, NAV_CELL_CENTRE),
-                                         {.cell = 1}};
-    nav_query *query = NULL;
-    nav_field *field[2] = {NULL, NULL};
-    nav_field_errors e;
-    nav_status status = nav_query_new(mesh, mem, &query);
-    for (int i = 0; i < 2 && status == NAV_OK; i++) {
-        status = nav_field_new(query, &goal, 1, &options[i], &field[i], NULL);
-    }
-    if (status == NAV_OK) {
-        status = nav_field_compare(field[0], field[1], &e, NULL);
-    }
-    nav_field_free(field[0]);
-    nav_field_free(field[1]);
-    nav_query_free(query);
-    return status;
-}
-
-START_TEST(test_comparing_survives_every_failed_allocation)
-{
-    nav_mesh *mesh = nav_test_bake_json("[[[0,0],[3,0],[3,2],[0,2]]]");
-    ck_assert_uint_gt(nav_test_fail_allocations(compare_all, mesh), 4);
-    nav_mesh_free(mesh);
 }
 END_TEST
 
@@ -917,11 +574,5 @@ Suite *nav_test_field_grid(void)
     tcase_add_test(floors, test_floors_that_nothing_joins_are_apart);
     suite_add_tcase(suite, floors);
 
-    TCase *errors = tcase_create("errors");
-    tcase_add_test(errors, test_errors_in_an_open_square_are_known);
-    tcase_add_loop_test(errors, test_errors_of_a_grid_are_summed_up, 0, 6);
-    tcase_add_test(errors, test_only_fields_of_the_same_grid_are_compared);
-    tcase_add_test(errors, test_comparing_survives_every_failed_allocation);
-    suite_add_tcase(suite, errors);
     return suite;
 }
