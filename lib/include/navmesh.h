@@ -1228,9 +1228,9 @@ NAV_API NAV_MUST_CHECK nav_status nav_field_compare(const nav_field *grid,
 //     place    = place + velocity dt
 //
 // The velocity never goes past the desired one, however large dt / mass is.
-// A move that would leave the mesh ends at the boundary, and what is left of it
-// slides along; the velocity loses its part into the wall.  The place is on the
-// mesh exactly: locating it gives distance 0.
+// A move that would leave the mesh goes to the boundary, and with what is left
+// of it slides along; the velocity loses its part into the wall where it ends.
+// The place is on the mesh exactly: locating it gives distance 0.
 //
 // The direction is the bilinear blend of the vectors of the four places whose
 // centres are around the agent, brought to length 1; a place that is blocked,

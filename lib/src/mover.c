@@ -13,16 +13,16 @@
 // beginning, so that it is enough to bring its end into the polygon; no second
 // walk, which runs into the wall it should slide along as often as not when one
 // of its ends is rounded.  The end of the wall is a vertex and needs no
-// rounding.  From there it goes on with what is left, which may be clear, past
-// a reflex corner, or meet the next wall.
+// rounding.  From there it goes on with what is left, in the direction of the
+// displacement: that may be clear, past a reflex corner, or meet the next wall.
+// So a walk that only grazes a corner, be it that rounding makes it hit the
+// corner's wall, goes on as if there were none.
 //
 // At a corner there are two walls.  It slides along the one that leads more in
-// the direction of the walk, and stands still where both lead back.
-//
-// It never slides against the displacement, as a second wall at an acute angle
-// to the first would have it.  Every piece ends a wall or the walk.  On a
-// finely bent wall a long move may meet more walls than we are willing to
-// follow; the rest is then dropped.
+// the direction of the walk, and stands still where both lead back.  Every
+// piece leads forward, and ends a wall or the walk.  On a finely bent wall a
+// long move may meet more walls than we are willing to follow; the rest is then
+// dropped.
 //
 // Reference: Kasper Fauerby, "Improved Collision Detection and Response", 2003
 // (sliding); the exact walk takes the place of its small distances.
@@ -37,9 +37,7 @@ enum { WALLS_MOST = 8 };
 typedef struct slide {
     const nav_mesh *mesh;
     nav_mover at;
-    nav_vec2 by;   // the displacement
-    nav_vec2 left; // of it
-    nav_vec2 velocity;
+    nav_vec2 left; // of the displacement
 } slide;
 
 // The end of a displacement; out of the legal range it is moved into it.
@@ -57,18 +55,21 @@ static nav_vec2 unit(nav_vec2 from, nav_vec2 to)
     return length > 0 ? (nav_vec2){d.x / length, d.y / length} : d;
 }
 
-// Takes the part into a wall out of the velocity; the mesh lies left of walls.
-static void lose_speed(slide *s, nav_vec2 along)
+// Takes the part into a wall out of a velocity; the mesh lies left of walls.
+static nav_vec2 without_part_into(const nav_mesh *mesh, uint32_t wall,
+                                  nav_vec2 velocity)
 {
-    double inward = nav_vec2_cross(along, s->velocity);
-    if (inward < 0) {
-        s->velocity.x += inward * along.y;
-        s->velocity.y -= inward * along.x;
-    }
+    nav_vec2 u =
+        unit(nav_mesh_edge_start(mesh, wall), nav_mesh_edge_end(mesh, wall));
+    double inward = nav_vec2_cross(u, velocity);
+    return inward < 0 ? (nav_vec2){velocity.x + inward * u.y,
+                                   velocity.y - inward * u.x}
+                      : velocity;
 }
 
 // Moves along a wall, whose polygon holds the place, up to its end at most.
-static void slide_along(slide *s, uint32_t wall)
+// Returns whether the end is reached, and something left of the displacement.
+static bool slide_along(slide *s, uint32_t wall)
 {
     nav_vec2 a = nav_mesh_edge_start(s->mesh, wall);
     nav_vec2 b = nav_mesh_edge_end(s->mesh, wall);
@@ -76,21 +77,16 @@ static void slide_along(slide *s, uint32_t wall)
     double part = nav_vec2_dot(s->left, u);
     nav_vec2 end = part < 0 ? a : b;
     double most = nav_vec2_distance(s->at.point, end);
-    lose_speed(s, u);
-    if (part * nav_vec2_dot(s->by, u) <= 0) {
-        s->left = (nav_vec2){0, 0};
-        return;
-    }
-    if (fabs(part) >= most) {
-        double rest = part < 0 ? part + most : part - most;
-        s->left = (nav_vec2){u.x * rest, u.y * rest};
+    if (fabs(part) > most) {
+        double rest = 1 - most / fabs(part);
+        s->left = (nav_vec2){s->left.x * rest, s->left.y * rest};
         s->at.point = end;
-        return;
+        return true;
     }
     nav_vec2 to = {end_of(s->at.point.x, u.x * part),
                    end_of(s->at.point.y, u.y * part)};
-    s->left = (nav_vec2){0, 0};
     (void)nav_locate_round_into(s->mesh, wall, to, fabs(part), &s->at.point);
+    return false;
 }
 
 // How far the displacement leads along a wall away from the corner.
@@ -177,30 +173,30 @@ static uint32_t go_to_wall(slide *s, const nav_raycast_result *r,
 bool nav_mover_walk(const nav_mesh *mesh, nav_mover *mover, nav_vec2 by,
                     nav_vec2 *velocity)
 {
-    slide s = {mesh, *mover, by, by, *velocity};
-    bool stopped = false;
-    for (int walls = 0; walls < WALLS_MOST; walls++) {
+    slide s = {mesh, *mover, by};
+    nav_vec2 kept = *velocity;
+    bool stopped = false, more = true;
+    for (int walls = 0; walls < WALLS_MOST && more; walls++) {
         nav_vec2 target = {end_of(s.at.point.x, s.left.x),
                            end_of(s.at.point.y, s.left.y)};
-        if (nav_vec2_equal(target, s.at.point)) {
-            break;
-        }
         nav_raycast_result r =
             nav_raycast_from(mesh, s.at.point, s.at.polygon, target);
         if (r.clear) {
             s.at = (nav_mover){target, r.end_polygon};
+            kept = *velocity;
             break;
         }
         stopped = true;
         uint32_t wall = go_to_wall(&s, &r, target);
         if (wall == NAV_NONE) {
-            s.velocity = (nav_vec2){0, 0};
+            kept = (nav_vec2){0, 0};
             break;
         }
         s.at.polygon = mesh->edge_polygon[wall];
-        slide_along(&s, wall);
+        more = slide_along(&s, wall);
+        kept = without_part_into(mesh, wall, *velocity);
     }
     *mover = s.at;
-    *velocity = s.velocity;
+    *velocity = kept;
     return stopped;
 }

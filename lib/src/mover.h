@@ -16,7 +16,8 @@ typedef struct nav_mover {
 //
 // A walk that no wall stops ends at the rounded sum, to the bit.  Else the end
 // is computed, and moved on to the mesh; where that cannot be done it stays
-// where it was.  `velocity` loses what of it leads into a wall.
+// where it was.  `velocity` loses what of it leads into the wall along which
+// the walk ends; at one that it has passed it loses nothing.
 //
 // Returns whether a wall was in the way.  O(corners of the polygons crossed).
 bool nav_mover_walk(const nav_mesh *mesh, nav_mover *mover, nav_vec2 by,
