@@ -1184,8 +1184,9 @@ typedef struct nav_place {
     double distance; ///< infinite if there is no way
     /// Towards the turn, or where floors fold back towards where the way
     /// touches the edge first, of length 1; with NAV_FIELD_GRID4 -1, 0 and 1.
-    /// (0, 0) at the goal's cell of the latter, on the turn itself, and without
-    /// a way.
+    /// (0, 0) at the goal's cell of the latter, and where none of the eight has
+    /// fewer steps, which floors over each other can lead to; on the turn
+    /// itself, and without a way.
     nav_vec2 direction;
     /// Where the shortest way turns first, a corner of the mesh to the bit, or
     /// else the goal or the end of a link; NAV_FIELD_EXACT alone.
