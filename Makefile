@@ -15,6 +15,8 @@ MANDIR  ?= $(PREFIX)/share/man
 INSTALL ?= install
 # Seconds that `make fuzz` gives to each fuzzer.
 SECONDS ?= 60
+# Files that `make check` and `make corrupt` damage.
+CORRUPTIONS ?= 400
 # The start and the end of the query of `make demo`.
 DEMO_PAIR ?= 110,580 1090,240
 
@@ -88,6 +90,9 @@ CLI_SRC     := $(sort $(wildcard cli/*.c))
 TEST_SRC    := $(sort $(wildcard lib/tests/*.c))
 BENCH_SRC   := $(sort $(wildcard lib/bench/*.c))
 FUZZ_SRC    := $(sort $(wildcard lib/fuzz/fuzz_*.c))
+FUZZ_MAIN   := replay corrupt
+FUZZ_SHARED := $(filter-out $(FUZZ_SRC) $(FUZZ_MAIN:%=lib/fuzz/%.c),\
+    $(sort $(wildcard lib/fuzz/*.c)))
 REPLAY_SRC  := $(wildcard lib/fuzz/replay.c)
 MAN1        := $(sort $(wildcard man/*.1))
 MAN5        := $(sort $(wildcard man/*.5))
@@ -103,7 +108,8 @@ CLI_OBJ   := $(call objects,$(filter-out $(PROGRAMS:%=cli/%.c),$(CLI_SRC)))
 BENCH_OBJ := $(call objects,$(filter-out lib/bench/bench_%.c \
     lib/bench/query_bench.c,$(BENCH_SRC)))
 ALL_OBJ   := $(call objects,$(LIB_SRC) $(CLI_SRC) $(TEST_SRC) $(BENCH_SRC) \
-    $(FUZZ_SRC) $(REPLAY_SRC))
+    $(wildcard lib/fuzz/*.c))
+FUZZ_OBJ  := $(call objects,$(FUZZ_SHARED))
 
 STATIC_LIB   := $(BUILD)/libnavmesh.a
 SHARED_LIB   := $(BUILD)/$(SOFILE)
@@ -114,11 +120,13 @@ BENCH_BINS   := $(patsubst lib/%.c,$(BUILD)/%,\
 FUZZ_NAMES   := $(patsubst lib/fuzz/fuzz_%.c,%,$(FUZZ_SRC))
 FUZZ_BINS    := $(FUZZ_NAMES:%=$(BUILD)/fuzz/%)
 REPLAY_BINS  := $(if $(REPLAY_SRC),$(FUZZ_NAMES:%=$(BUILD)/replay/%))
+CORRUPT_BIN  := $(BUILD)/corrupt
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo demo-run check check-run bench bench-query fuzz fuzz-run install \
+.PHONY: all demo demo-run check check-run corrupt bench bench-query fuzz \
+    fuzz-run install \
     uninstall dist format lint clean help deps-present FORCE
 
 # --- Building ----------------------------------------------------------------
@@ -180,9 +188,12 @@ $(TEST_BIN): $(TEST_OBJ) $(STATIC_LIB)
 $(BENCH_BINS): $(BUILD)/%: $(OBJ)/lib/%.o $(BENCH_OBJ) $(STATIC_LIB)
 	$(call link)
 $(REPLAY_BINS): $(BUILD)/replay/%: $(OBJ)/lib/fuzz/fuzz_%.o \
-    $(OBJ)/lib/fuzz/replay.o $(STATIC_LIB)
+    $(OBJ)/lib/fuzz/replay.o $(FUZZ_OBJ) $(STATIC_LIB)
 	$(call link)
-$(FUZZ_BINS): $(BUILD)/fuzz/%: $(OBJ)/lib/fuzz/fuzz_%.o $(STATIC_LIB)
+$(CORRUPT_BIN): $(OBJ)/lib/fuzz/corrupt.o $(FUZZ_OBJ) $(STATIC_LIB)
+	$(call link)
+$(FUZZ_BINS): $(BUILD)/fuzz/%: $(OBJ)/lib/fuzz/fuzz_%.o $(FUZZ_OBJ) \
+    $(STATIC_LIB)
 	$(call link,-fsanitize=fuzzer)
 
 # --- Trying it ---------------------------------------------------------------
@@ -208,7 +219,7 @@ check: ## install what is missing, build, run every test
 	@scripts/install-deps.sh
 	@$(MAKE) check-run
 
-check-run: $(PROGRAM_BINS) $(TEST_BIN) $(REPLAY_BINS)
+check-run: $(PROGRAM_BINS) $(TEST_BIN) $(REPLAY_BINS) $(CORRUPT_BIN)
 	@echo "Library suites ($(BUILD)):"
 	@$(TEST_BIN)
 	@echo "Command-line cases ($(BUILD)):"
@@ -220,6 +231,12 @@ check-run: $(PROGRAM_BINS) $(TEST_BIN) $(REPLAY_BINS)
 	        $(BUILD)/replay/$$name $$corpus/*; \
 	    fi; \
 	done
+	@$(MAKE) corrupt
+
+corrupt: ## damage CORRUPTIONS=400 mesh files, and ask what is left
+corrupt: $(CORRUPT_BIN)
+	@echo "Damaging mesh files ($(BUILD)):"
+	@$(CORRUPT_BIN) -n $(CORRUPTIONS) -o $(BUILD) testdata/corpus/mesh/*
 
 bench: ## build and run the benches; CSV on stdout
 bench: $(BENCH_BINS)
