@@ -66,6 +66,7 @@ static const suite_entry suite_table[] = {
     {"stitch", nav_test_stitch},
     {"link", nav_test_link},
     {"bake_model", nav_test_bake_model},
+    {"far", nav_test_far},
     {"field_grid", nav_test_field_grid},
     {"field", nav_test_field},
     {"field_queries", nav_test_field_queries},
