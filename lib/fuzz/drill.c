@@ -243,7 +243,8 @@ static void ask_for_fields(const drill *d, nav_cell_test test)
     nav_field *exact = make_field(d, goals, &options);
     options.method = NAV_FIELD_GRID4;
     nav_field *grid = make_field(d, goals, &options);
-    must((exact == NULL) == (grid == NULL));
+    // Where floors fold back too often there is no exact field.
+    must(exact == NULL || grid != NULL);
     if (exact && grid) {
         nav_field_errors errors;
         look_at_field(d, exact);

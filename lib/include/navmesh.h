@@ -1007,7 +1007,9 @@ typedef struct nav_path {
 /// the search can number, some 2^30; NAV_NOMEM.  Whether the goal can be
 /// reached is told from islands and links, without a search.  Cost: O(n log n)
 /// for n polygons of the island at worst; on a mesh with links as much again
-/// for each leg between two of them that has to be measured.
+/// for each leg between two of them that has to be measured.  Where floors fold
+/// back on each other so often that an exact search would not end soon, the
+/// answer is that of NAV_SEARCH_MIDPOINT, with nav_path.optimal false.
 ///
 /// Sources: P. Hart, N. Nilsson, B. Raphael, "A Formal Basis for the Heuristic
 /// Determination of Minimum Cost Paths", 1968; D. T. Lee and F. P. Preparata,
@@ -1127,7 +1129,8 @@ typedef struct nav_field nav_field;
 ///
 /// NAV_RANGE for a cell or a goal that is not legal, NAV_GEOMETRY for a goal
 /// that is off the mesh or on several floors, NAV_LIMIT for more than 2^31
-/// cells, NAV_NOMEM.  With links the exact field has the cost of the cheapest
+/// cells, or with NAV_FIELD_EXACT floors that fold back on each other so often
+/// that there would be no end; NAV_NOMEM.  With links the exact field has the cost of the cheapest
 /// way over them; the other method walks only.  Costs of areas are not looked
 /// at.
 ///

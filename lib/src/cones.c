@@ -94,12 +94,16 @@ static bool is_wall(const nav_cones *c, uint32_t e)
 
 // Room for all cones of one expansion, so that those that are there stay where
 // they are meanwhile.  Each edge of the polygon is entered at most once from
-// each of the cone, its right, its left and a line with the root.
+// each of the cone, its right, its left and a line with the root.  NAV_LIMIT
+// when there are more than folds may make (cone_folds.c).
 static nav_status reserve(nav_cones *c)
 {
     size_t most = 4 * ((size_t)c->mesh->info.most_corners + 1) * c->ring_most;
     size_t count = c->count + most;
     nav_status status = NAV_OK;
+    if (c->folds.last && c->count > c->folds.cones_most) {
+        return NAV_LIMIT;
+    }
     if (count > c->capacity) {
         status = nav_mem_grow(&c->mem, &c->cone, &c->capacity, count,
                               sizeof *c->cone);

@@ -85,8 +85,9 @@ typedef struct nav_cone_folds {
     uint32_t *older; // [capacity] the cone that entered the same edge before
                      // one, NAV_NONE
     size_t edges, capacity;
-    double slack; // rounding of a length g is less than slack (size + g)
-    double size;  // the largest coordinate
+    size_t cones_most; // there is no end in sight then
+    double slack;      // rounding of a length g is less than slack (size + g)
+    double size;       // the largest coordinate
 } nav_cone_folds;
 
 typedef struct nav_cones {

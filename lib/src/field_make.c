@@ -199,7 +199,9 @@ static nav_status make_exact(maker *m)
         status = nav_flowfield_init(&f->exact, &input, &f->mem);
         status = status == NAV_OK ? NAV_OK
                  : status == NAV_LIMIT
-                     ? nav_fail(m->error, status, "the mesh is too large")
+                     ? nav_fail(m->error, status,
+                                "the mesh is too large, or its floors "
+                                "fold back too often")
                      : nav_fail_memory(m->error);
     }
     nav_mem_free(&f->mem, hop, hops, sizeof *hop);
