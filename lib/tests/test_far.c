@@ -83,6 +83,40 @@ START_TEST(test_a_flood_from_far_away_ends_among_small_holes)
 }
 END_TEST
 
+// A floor and the two slopes of a roof on it, which fold back at both its
+// sides, as long as that and one wide: more ways to go to and fro than there is
+// memory.
+START_TEST(test_a_flood_between_folded_floors_ends)
+{
+    static const char obj[] =
+        "v 0 0 0\nv 1e12 0 0\nv 1e12 0 1\nv 0 0 1\nv 0 1 0.5\n"
+        "v 1e12 1 0.5\nf 1 2 3 4\nf 1 2 6 5\nf 5 6 3 4\n";
+    nav_model *model = NULL;
+    ck_assert_int_eq(nav_model_new(NULL, &model), NAV_OK);
+    ck_assert_int_eq(nav_model_read_obj(model, obj, sizeof obj - 1, NULL, NULL),
+                     NAV_OK);
+    nav_model_options how = nav_model_options_default();
+    nav_bake_options baking = nav_bake_options_default();
+    nav_mesh *mesh = NULL;
+    ck_assert_int_eq(
+        nav_bake_model(model, &how, &baking, NULL, &mesh, NULL, NULL, NULL),
+        NAV_OK);
+    nav_query *query = NULL;
+    nav_field *field = NULL;
+    nav_error error = {.status = NAV_OK};
+    const nav_point goal = {{1, 0.5}, NAV_FLOOR_LOWEST, 0};
+    nav_field_options options = {.cell = 1e11, .method = NAV_FIELD_EXACT};
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
+    ck_assert_int_eq(nav_field_new(query, &goal, 1, &options, &field, &error),
+                     NAV_LIMIT);
+    ck_assert_int_eq(error.status, NAV_LIMIT);
+    ck_assert_str_ne(error.message, "");
+    nav_query_free(query);
+    nav_mesh_free(mesh);
+    nav_model_free(model);
+}
+END_TEST
+
 Suite *nav_test_far(void)
 {
     Suite *suite = suite_create("far");
@@ -93,6 +127,7 @@ Suite *nav_test_far(void)
     tcase_add_loop_test(cases,
                         test_a_flood_from_far_away_ends_among_small_holes, 0,
                         2 * FAR_ENDS);
+    tcase_add_test(cases, test_a_flood_between_folded_floors_ends);
     suite_add_tcase(suite, cases);
     return suite;
 }
