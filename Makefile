@@ -15,6 +15,8 @@ MANDIR  ?= $(PREFIX)/share/man
 INSTALL ?= install
 # Seconds that `make fuzz` gives to each fuzzer.
 SECONDS ?= 60
+# Files that `make check` and `make corrupt` damage.
+CORRUPTIONS ?= 400
 # The start and the end of the query of `make demo`.
 DEMO_PAIR ?= 110,580 1090,240
 
@@ -87,12 +89,15 @@ LIB_SRC     := $(sort $(wildcard lib/src/*.c))
 CLI_SRC     := $(sort $(wildcard cli/*.c))
 TEST_SRC    := $(sort $(wildcard lib/tests/*.c))
 BENCH_SRC   := $(sort $(wildcard lib/bench/*.c))
-FUZZ_SRC    := $(sort $(wildcard lib/fuzz/fuzz_*.c))
+FUZZ_SRC    := $(sort $(wildcard lib/fuzz/fuzz_*.c cli/fuzz/fuzz_*.c))
+FUZZ_MAIN   := replay corrupt
+FUZZ_SHARED := $(filter-out $(FUZZ_SRC) $(FUZZ_MAIN:%=lib/fuzz/%.c),\
+    $(sort $(wildcard lib/fuzz/*.c)))
 REPLAY_SRC  := $(wildcard lib/fuzz/replay.c)
 MAN1        := $(sort $(wildcard man/*.1))
 MAN5        := $(sort $(wildcard man/*.5))
 SCRIPTS     := $(sort $(wildcard scripts/*.sh)) cli/tests/run.sh .ci/run
-FORMAT_SRC  := $(sort $(wildcard lib/*/*.[ch] cli/*.[ch]))
+FORMAT_SRC  := $(sort $(wildcard lib/*/*.[ch] cli/*.[ch] cli/fuzz/*.c))
 TIDY_SRC    := $(LIB_SRC) $(CLI_SRC)
 
 objects = $(patsubst %.c,$(OBJ)/%.o,$(1))
@@ -103,7 +108,8 @@ CLI_OBJ   := $(call objects,$(filter-out $(PROGRAMS:%=cli/%.c),$(CLI_SRC)))
 BENCH_OBJ := $(call objects,$(filter-out lib/bench/bench_%.c \
     lib/bench/query_bench.c,$(BENCH_SRC)))
 ALL_OBJ   := $(call objects,$(LIB_SRC) $(CLI_SRC) $(TEST_SRC) $(BENCH_SRC) \
-    $(FUZZ_SRC) $(REPLAY_SRC))
+    $(sort $(FUZZ_SRC) $(wildcard lib/fuzz/*.c)))
+FUZZ_OBJ  := $(call objects,$(FUZZ_SHARED))
 
 STATIC_LIB   := $(BUILD)/libnavmesh.a
 SHARED_LIB   := $(BUILD)/$(SOFILE)
@@ -111,14 +117,18 @@ PROGRAM_BINS := $(PROGRAMS:%=$(BUILD)/%)
 TEST_BIN     := $(BUILD)/library-tests
 BENCH_BINS   := $(patsubst lib/%.c,$(BUILD)/%,\
     $(filter lib/bench/bench_%.c,$(BENCH_SRC)))
-FUZZ_NAMES   := $(patsubst lib/fuzz/fuzz_%.c,%,$(FUZZ_SRC))
+FUZZ_NAMES   := $(patsubst fuzz_%.c,%,$(notdir $(FUZZ_SRC)))
+# The programs' parsers are fuzzed with everything but their main files.
+CLI_FUZZED   := $(patsubst cli/fuzz/fuzz_%.c,%,$(wildcard cli/fuzz/fuzz_*.c))
 FUZZ_BINS    := $(FUZZ_NAMES:%=$(BUILD)/fuzz/%)
 REPLAY_BINS  := $(if $(REPLAY_SRC),$(FUZZ_NAMES:%=$(BUILD)/replay/%))
+CORRUPT_BIN  := $(BUILD)/corrupt
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo demo-run check check-run bench bench-query fuzz fuzz-run install \
+.PHONY: all demo demo-run check check-run corrupt bench bench-query fuzz \
+    fuzz-run install \
     uninstall dist format lint clean help deps-present FORCE
 
 # --- Building ----------------------------------------------------------------
@@ -147,6 +157,8 @@ endef
 
 $(OBJ)/lib/src/%.o: lib/src/%.c
 	$(call compile,$(LIB_FLAGS))
+$(OBJ)/cli/fuzz/%.o: cli/fuzz/%.c
+	$(call compile,$(CLI_FLAGS) -Icli)
 $(OBJ)/cli/%.o: cli/%.c
 	$(call compile,$(CLI_FLAGS))
 $(OBJ)/lib/tests/%.o: lib/tests/%.c
@@ -179,10 +191,21 @@ $(TEST_BIN): $(TEST_OBJ) $(STATIC_LIB)
 	$(call link,,$(CHECK_LIBS))
 $(BENCH_BINS): $(BUILD)/%: $(OBJ)/lib/%.o $(BENCH_OBJ) $(STATIC_LIB)
 	$(call link)
-$(REPLAY_BINS): $(BUILD)/replay/%: $(OBJ)/lib/fuzz/fuzz_%.o \
-    $(OBJ)/lib/fuzz/replay.o $(STATIC_LIB)
+CLI_REPLAY_BINS := $(CLI_FUZZED:%=$(BUILD)/replay/%)
+CLI_FUZZ_BINS   := $(CLI_FUZZED:%=$(BUILD)/fuzz/%)
+$(filter-out $(CLI_REPLAY_BINS),$(REPLAY_BINS)): $(BUILD)/replay/%: \
+    $(OBJ)/lib/fuzz/fuzz_%.o $(OBJ)/lib/fuzz/replay.o $(FUZZ_OBJ) $(STATIC_LIB)
 	$(call link)
-$(FUZZ_BINS): $(BUILD)/fuzz/%: $(OBJ)/lib/fuzz/fuzz_%.o $(STATIC_LIB)
+$(CLI_REPLAY_BINS): $(BUILD)/replay/%: $(OBJ)/cli/fuzz/fuzz_%.o \
+    $(OBJ)/lib/fuzz/replay.o $(CLI_OBJ) $(STATIC_LIB)
+	$(call link)
+$(CORRUPT_BIN): $(OBJ)/lib/fuzz/corrupt.o $(FUZZ_OBJ) $(STATIC_LIB)
+	$(call link)
+$(filter-out $(CLI_FUZZ_BINS),$(FUZZ_BINS)): $(BUILD)/fuzz/%: \
+    $(OBJ)/lib/fuzz/fuzz_%.o $(FUZZ_OBJ) $(STATIC_LIB)
+	$(call link,-fsanitize=fuzzer)
+$(CLI_FUZZ_BINS): $(BUILD)/fuzz/%: $(OBJ)/cli/fuzz/fuzz_%.o $(CLI_OBJ) \
+    $(STATIC_LIB)
 	$(call link,-fsanitize=fuzzer)
 
 # --- Trying it ---------------------------------------------------------------
@@ -208,7 +231,7 @@ check: ## install what is missing, build, run every test
 	@scripts/install-deps.sh
 	@$(MAKE) check-run
 
-check-run: $(PROGRAM_BINS) $(TEST_BIN) $(REPLAY_BINS)
+check-run: $(PROGRAM_BINS) $(TEST_BIN) $(REPLAY_BINS) $(CORRUPT_BIN)
 	@echo "Library suites ($(BUILD)):"
 	@$(TEST_BIN)
 	@echo "Command-line cases ($(BUILD)):"
@@ -220,6 +243,12 @@ check-run: $(PROGRAM_BINS) $(TEST_BIN) $(REPLAY_BINS)
 	        $(BUILD)/replay/$$name $$corpus/*; \
 	    fi; \
 	done
+	@$(MAKE) corrupt
+
+corrupt: ## damage CORRUPTIONS=400 mesh files, and ask what is left
+corrupt: $(CORRUPT_BIN)
+	@echo "Damaging mesh files ($(BUILD)):"
+	@$(CORRUPT_BIN) -n $(CORRUPTIONS) -o $(BUILD) testdata/corpus/mesh/*
 
 bench: ## build and run the benches; CSV on stdout
 bench: $(BENCH_BINS)

@@ -29,7 +29,8 @@ enum {
     KEY_STEP,
     KEY_SEED,
     KEY_SKIP_BAD_FACES,
-    KEY_PLANAR_TOLERANCE
+    KEY_PLANAR_TOLERANCE,
+    KEY_MAX_MEMORY
 };
 
 #define LEAST OPTIONS_TEXT(NAV_MAX_VERTS_LEAST)
@@ -85,6 +86,10 @@ static const option_row rows[] = {
      "take warnings for errors: exit 1, write nothing"},
     {KEY_REPORT, "report", "FILE", "write counts and times to FILE as JSON"},
     {KEY_SVG, "svg", "FILE", "write a picture of the mesh to FILE"},
+    {KEY_MAX_MEMORY, "max-memory", "SIZE",
+     "give up, with exit status 5, rather than use more\nmemory: bytes, or K, "
+     "M "
+     "or G (1024, its square, its\ncube) of them"},
     {'q', "quiet", NULL, "print no warnings"},
     {'v', "verbose", NULL, "say on standard error how long the stages take"},
     {'V', "version", NULL, "print the version and exit"},
@@ -262,6 +267,8 @@ static exit_code take(void *context, int key, const char *argument)
     case KEY_LINKS:
         options->links = argument;
         break;
+    case KEY_MAX_MEMORY:
+        return options_take_memory(argument);
     case 'q':
         options->quiet = true;
         break;

@@ -7,6 +7,8 @@
 // Obstacles grow by the radius of the agent that the mesh was made for.
 #include "carved.h"
 
+#include "memory.h"
+
 nav_vec2 carved_point(const carved *c, size_t number)
 {
     nav_obstacle_spec spec = nav_obstacles_get(c->obstacles, number).spec;
@@ -54,12 +56,14 @@ exit_code carved_lay(carved *c, nav_mesh *mesh, query_options *options)
     outlines.radius = info.agent_radius;
     outlines.cell = options->obstacle_cells;
     outlines.bounds = info.bounds;
-    if (nav_obstacles_new(NULL, &outlines, &c->obstacles, &error) != NAV_OK) {
+    if (nav_obstacles_new(memory_allocator(), &outlines, &c->obstacles,
+                          &error) != NAV_OK) {
         return diag_library(source_name(options->mesh), &error);
     }
     exit_code code = obstacle_files_read(&options->obstacles, c->obstacles);
-    if (code == EXIT_DONE && nav_carving_new(mesh, c->obstacles, NULL,
-                                             &c->carving, &error) != NAV_OK) {
+    if (code == EXIT_DONE &&
+        nav_carving_new(mesh, c->obstacles, memory_allocator(), &c->carving,
+                        &error) != NAV_OK) {
         code = diag_library(source_name(options->mesh), &error);
     }
     if (code == EXIT_DONE) {

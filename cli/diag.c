@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "memory.h"
+
 // Longer messages are cut; a path of PATH_MAX bytes and a reason fit.
 #define LINE_SIZE 8192
 
@@ -182,14 +184,23 @@ exit_code diag_system(const char *file, int error_number)
     return error_number == ENOMEM ? EXIT_MEMORY : EXIT_IO;
 }
 
+static exit_code fail_memory(const char *file)
+{
+    diag_error(file, 0, 0, "%s%s", nav_status_name(NAV_NOMEM),
+               memory_limit_was_met() ? ": --max-memory allows no more" : "");
+    return EXIT_MEMORY;
+}
+
 exit_code diag_memory(void)
 {
-    diag_error(NULL, 0, 0, "%s", nav_status_name(NAV_NOMEM));
-    return EXIT_MEMORY;
+    return fail_memory(NULL);
 }
 
 exit_code diag_library(const char *file, const nav_error *error)
 {
+    if (error->status == NAV_NOMEM) {
+        return fail_memory(file);
+    }
     diag_error(file, error->line, error->column, "%s", error->message);
     switch (error->status) {
     case NAV_NOMEM:

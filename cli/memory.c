@@ -1,4 +1,12 @@
-// memory.c - the allocator that the programs give to the library.
+// memory.c - the memory of the programs: counted, and limited on demand.
+//
+// What grows with the input goes through here: the bytes read, the trees of
+// cJSON, and everything that the library asks for.  What does not, as names of
+// files and buffers of a fixed size, is left to malloc and not counted; nor is
+// what the C library needs beside a block.
+//
+// One sum serves all threads.  It is raised before a block is made, so that the
+// limit holds at every moment, and lowered after one is freed.
 //
 // Baking a model of a million triangles touches some hundreds of megabytes,
 // most of them once or twice.  In pages of 4 KiB a quarter of the time goes
@@ -18,6 +26,7 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -30,6 +39,11 @@
 // Free memory below this is kept.
 enum { KEPT_MOST = 1 << 30 };
 #endif
+
+static bool is_prepared = false;
+static size_t limit = SIZE_MAX; // set before there are threads
+static atomic_size_t given = 0, peak = 0;
+static atomic_bool limit_was_met = false;
 
 // Advice about the pages that a block has a part in: the rest of the first and
 // the last one belongs to its neighbours, and nothing of theirs changes.
@@ -47,24 +61,74 @@ static void advise(void *block, size_t size)
 #endif
 }
 
-static void *resize(void *context, void *block, size_t old_size,
-                    size_t new_size)
+// Counts more bytes; false, and nothing is counted, beyond the limit.
+static bool take(size_t more)
 {
-    (void)context;
-    (void)old_size;
+    size_t now = atomic_fetch_add(&given, more) + more;
+    if (now > limit || now < more) {
+        (void)atomic_fetch_sub(&given, more);
+        atomic_store(&limit_was_met, true);
+        return false;
+    }
+    size_t most = atomic_load(&peak);
+    while (now > most && !atomic_compare_exchange_weak(&peak, &most, now)) {
+    }
+    return true;
+}
+
+static void give_back(size_t less)
+{
+    (void)atomic_fetch_sub(&given, less);
+}
+
+void *memory_resize(void *block, size_t old_size, size_t new_size)
+{
     if (new_size == 0) {
         free(block);
+        give_back(old_size);
+        return NULL;
+    }
+    size_t more = new_size > old_size ? new_size - old_size : 0;
+    if (more > 0 && !take(more)) {
         return NULL;
     }
     void *made = realloc(block, new_size);
-    if (made != NULL && new_size >= LARGE_BLOCK) {
+    if (made == NULL) {
+        give_back(more);
+        return NULL;
+    }
+    give_back(new_size < old_size ? old_size - new_size : 0);
+    if (is_prepared && new_size >= LARGE_BLOCK) {
         advise(made, new_size);
     }
     return made;
 }
 
+static void *resize(void *context, void *block, size_t old_size,
+                    size_t new_size)
+{
+    (void)context;
+    return memory_resize(block, old_size, new_size);
+}
+
+void memory_limit(size_t most)
+{
+    limit = most;
+}
+
+bool memory_limit_was_met(void)
+{
+    return atomic_load(&limit_was_met);
+}
+
+size_t memory_peak(void)
+{
+    return atomic_load(&peak);
+}
+
 void memory_prepare(void)
 {
+    is_prepared = true;
 #ifdef __GLIBC__
     (void)mallopt(M_MMAP_THRESHOLD, KEPT_MOST);
     (void)mallopt(M_TRIM_THRESHOLD, KEPT_MOST);

@@ -1,13 +1,27 @@
-// memory.h - the allocator that the programs give to the library.
+// memory.h - the memory of the programs: counted, and limited on demand.
 #ifndef CLI_MEMORY_H
 #define CLI_MEMORY_H
 
 #include "navmesh.h"
 
-// Makes the C library keep what is freed; before anything else is asked of it.
+// Makes the C library keep what is freed, and large blocks be backed by large
+// pages; before anything else is asked of it.
 void memory_prepare(void);
 
-// That of the C library, with the advice to keep large blocks in large pages.
+// As realloc; with a new size of 0 it frees and gives NULL.  The old size is
+// the one asked for last.  Any thread may call it.
+void *memory_resize(void *block, size_t old_size, size_t new_size);
+
+// The same for the library.
 const nav_allocator *memory_allocator(void);
+
+// From now on no more than `most` bytes are given out at a time.
+void memory_limit(size_t most);
+
+// Whether something was refused because of that limit.
+bool memory_limit_was_met(void);
+
+// Most bytes that were given out at a time.
+size_t memory_peak(void);
 
 #endif

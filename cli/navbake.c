@@ -347,6 +347,7 @@ static exit_code write_report(job *j)
     exit_code code = out_open(&j->report_file, j->options.report);
     j->report_open = true;
     if (code == EXIT_DONE) {
+        j->report.memory_peak = memory_peak();
         report_write(&j->report_file, &j->report);
         code = out_finish(&j->report_file);
     }
@@ -403,6 +404,7 @@ static exit_code run(job *j)
         note_time("landmarks", j->report.seconds_landmarks);
         note_time("write", j->report.seconds_write);
         note_time("total", stopwatch_seconds(NULL) - j->begun);
+        diag_note("memory: %zu bytes at most", memory_peak());
     }
     return code;
 }

@@ -7,6 +7,7 @@
 #include "carved.h"
 #include "field_run.h"
 #include "json_memory.h"
+#include "memory.h"
 #include "mesh_out.h"
 #include "query_run.h"
 #include "source.h"
@@ -20,7 +21,8 @@ static exit_code load_mesh(const char *path, nav_mesh **mesh)
     double begun = stopwatch_seconds(NULL);
     exit_code code = source_read_all(path, &bytes);
     if (code == EXIT_DONE &&
-        nav_mesh_read(bytes.bytes, bytes.size, NULL, mesh, &error) != NAV_OK) {
+        nav_mesh_read(bytes.bytes, bytes.size, memory_allocator(), mesh,
+                      &error) != NAV_OK) {
         code = diag_library(source_name(path), &error);
     }
     text_free(&bytes);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "out.h"
 
 // Column in which the help text of an option begins.
@@ -291,6 +292,40 @@ bool options_count(const char *text, uint32_t least, uint32_t most,
     }
     *value = (uint32_t)number;
     return true;
+}
+
+// A whole number of 1 or more, with K, M or G behind it for 2^10, 2^20 or 2^30;
+// false for anything else.
+static bool read_size(const char *text, size_t *value)
+{
+    static const char units[] = "KMG";
+    size_t number = 0;
+    for (; *text >= '0' && *text <= '9'; text++) {
+        size_t digit = (size_t)(*text - '0');
+        if (number > (SIZE_MAX - digit) / 10) {
+            return false;
+        }
+        number = number * 10 + digit;
+    }
+    const char *unit = *text != '\0' ? strchr(units, *text) : NULL;
+    int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
+    if (text[unit != NULL] != '\0' || number > SIZE_MAX >> shift) {
+        return false;
+    }
+    *value = number << shift;
+    return number > 0;
+}
+
+exit_code options_take_memory(const char *argument)
+{
+    size_t most = 0;
+    if (!read_size(argument, &most)) {
+        return diag_usage("--max-memory must be a number of bytes, or one with "
+                          "K, M or G, not '%s'",
+                          argument);
+    }
+    memory_limit(most);
+    return EXIT_DONE;
 }
 
 bool options_distance(const char *text, double *value)

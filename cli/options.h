@@ -60,6 +60,9 @@ bool options_word(const char *const *words, const char *word, size_t *place);
 bool options_count(const char *text, uint32_t least, uint32_t most,
                    uint32_t *value);
 
+// Takes the argument of --max-memory: bytes, or K, M or G of them.
+exit_code options_take_memory(const char *argument);
+
 // A number of 0 or more, "inf" included; false for anything else.
 bool options_distance(const char *text, double *value);
 

@@ -28,6 +28,7 @@ enum {
     KEY_OBSTACLE_CELLS,
     KEY_SCENARIO,
     KEY_PARTIAL,
+    KEY_MAX_MEMORY,
     KEY_FIELD, // from here on: take_field
     KEY_CELL,
     KEY_FIELD_METHOD,
@@ -124,6 +125,10 @@ static const option_row rows[] = {
     {'j', "threads", "N",
      "answer in N threads, 1 (the default) to " THREADS_MOST ";\n"
      "0: one for each processor"},
+    {KEY_MAX_MEMORY, "max-memory", "SIZE",
+     "give up, with exit status 5, rather than use more\nmemory: bytes, or K, "
+     "M "
+     "or G (1024, its square, its\ncube) of them"},
     {'e', "exit-status", NULL, "exit 1 unless the status of every row is ok"},
     {'q', "quiet", NULL, "print no warnings"},
     {'v', "verbose", NULL, "say on standard error how long the stages take"},
@@ -408,6 +413,8 @@ static exit_code take(void *context, int key, const char *argument)
         break;
     case 'j':
         return take_threads(options, argument);
+    case KEY_MAX_MEMORY:
+        return options_take_memory(argument);
     case KEY_CROSSINGS:
         options->path.crossings = true;
         break;

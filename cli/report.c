@@ -149,5 +149,8 @@ void report_write(out *o, const report *r)
     put_count(o, "", "given", r->bake.links_given);
     put_count(o, ", ", "kept", r->bake.links_given - r->bake.links_dropped);
     put_count(o, ", ", "dropped", r->bake.links_dropped);
+    out_text(o, "},\n");
+    put_section(o, "memory");
+    put_count(o, "", "peak", r->memory_peak);
     out_text(o, "}\n}\n");
 }

@@ -14,6 +14,7 @@ typedef struct report {
     bool no_landmarks;   // they were asked for and cannot be had
     double arc_tolerance;
     size_t file_bytes;
+    size_t memory_peak; // bytes
     double seconds_read, seconds_landmarks, seconds_write, seconds_total;
 } report;
 

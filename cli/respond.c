@@ -9,6 +9,7 @@
 
 #include "csv_out.h"
 #include "json_out.h"
+#include "memory.h"
 #include "svg_out.h"
 
 responder responder_of(const query_options *options, const carved *mesh)
@@ -28,7 +29,7 @@ responder responder_of(const query_options *options, const carved *mesh)
 bool respond_open(responder *r)
 {
     const double *cost = r->options->area_cost;
-    nav_status status = nav_query_new(r->mesh, NULL, &r->query);
+    nav_status status = nav_query_new(r->mesh, memory_allocator(), &r->query);
     uint32_t areas = cost != NULL ? nav_mesh_area_count(r->mesh) : 0;
     for (uint32_t i = 0; i < areas && status == NAV_OK; i++) {
         status = nav_query_set_cost(r->query, i, cost[i], NULL);

@@ -5,7 +5,7 @@
 // once the longest row has been seen.
 #include "text.h"
 
-#include <stdlib.h>
+#include "memory.h"
 
 #define ROOM_LEAST 256
 
@@ -21,7 +21,7 @@ bool text_reserve(text_buffer *t, size_t more)
     while (room < t->size + more) {
         room *= 2;
     }
-    char *bytes = realloc(t->bytes, room);
+    char *bytes = memory_resize(t->bytes, t->room, room);
     if (bytes == NULL) {
         return false;
     }
@@ -46,7 +46,7 @@ void text_clear(text_buffer *t)
 
 void text_free(text_buffer *t)
 {
-    free(t->bytes);
+    (void)memory_resize(t->bytes, t->room, 0);
     *t = (text_buffer){NULL, 0, 0};
 }
 

@@ -1007,7 +1007,9 @@ typedef struct nav_path {
 /// the search can number, some 2^30; NAV_NOMEM.  Whether the goal can be
 /// reached is told from islands and links, without a search.  Cost: O(n log n)
 /// for n polygons of the island at worst; on a mesh with links as much again
-/// for each leg between two of them that has to be measured.
+/// for each leg between two of them that has to be measured.  Where floors fold
+/// back on each other so often that an exact search would not end soon, the
+/// answer is that of NAV_SEARCH_MIDPOINT, with nav_path.optimal false.
 ///
 /// Sources: P. Hart, N. Nilsson, B. Raphael, "A Formal Basis for the Heuristic
 /// Determination of Minimum Cost Paths", 1968; D. T. Lee and F. P. Preparata,
@@ -1127,9 +1129,10 @@ typedef struct nav_field nav_field;
 ///
 /// NAV_RANGE for a cell or a goal that is not legal, NAV_GEOMETRY for a goal
 /// that is off the mesh or on several floors, NAV_LIMIT for more than 2^31
-/// cells, NAV_NOMEM.  With links the exact field has the cost of the cheapest
-/// way over them; the other method walks only.  Costs of areas are not looked
-/// at.
+/// cells, or with NAV_FIELD_EXACT floors that fold back on each other so often
+/// that there would be no end; NAV_NOMEM.  With links the exact field has the
+/// cost of the cheapest way over them; the other method walks only.  Costs of
+/// areas are not looked at.
 ///
 /// On a mesh with heights two places of neighbouring cells are neighbours when
 /// the straight walk (nav_query_raycast) from one leads to the other; for
@@ -1184,8 +1187,9 @@ typedef struct nav_place {
     double distance; ///< infinite if there is no way
     /// Towards the turn, or where floors fold back towards where the way
     /// touches the edge first, of length 1; with NAV_FIELD_GRID4 -1, 0 and 1.
-    /// (0, 0) at the goal's cell of the latter, on the turn itself, and without
-    /// a way.
+    /// (0, 0) at the goal's cell of the latter, and where none of the eight has
+    /// fewer steps, which floors over each other can lead to; on the turn
+    /// itself, and without a way.
     nav_vec2 direction;
     /// Where the shortest way turns first, a corner of the mesh to the bit, or
     /// else the goal or the end of a link; NAV_FIELD_EXACT alone.

@@ -35,6 +35,13 @@
 // With that a cone ends after as many folds as it takes to come back as far as
 // an edge is long.
 //
+// That may be too many: between two floors a mile long and an inch wide that
+// fold into each other at both sides there are thousands of ways to go to and
+// fro that no corner makes useless, and where sizes are so unlike that an edge
+// is no longer than what rounding may do, none is ever given up.  So there is a
+// limit to the number of cones, far above what floors to walk on need; a search
+// ends there without an answer.
+//
 // The cones of an edge are a list, through arrays of their own, whose head
 // needs no clearing: it counts only if the cone that it names is one of this
 // search, and did enter there.
@@ -50,6 +57,9 @@
 // way, for each fold.  This has room for a thousand folds between two turns.
 static const double slack = 0x1p-40;
 
+// The limit to the number of cones: so many, and so many for each edge.
+enum { CONES_LEAST = 1 << 14, CONES_AN_EDGE = 128 };
+
 nav_status nav_cone_folds_init(nav_cones *c)
 {
     const nav_mesh *mesh = c->mesh;
@@ -58,6 +68,7 @@ nav_status nav_cone_folds_init(nav_cones *c)
         return NAV_OK;
     }
     folds->edges = mesh->info.edges;
+    folds->cones_most = CONES_LEAST + CONES_AN_EDGE * folds->edges;
     folds->last = nav_mem_new(&c->mem, folds->edges, sizeof *folds->last);
     if (!folds->last) {
         return NAV_NOMEM;

@@ -94,12 +94,16 @@ static bool is_wall(const nav_cones *c, uint32_t e)
 
 // Room for all cones of one expansion, so that those that are there stay where
 // they are meanwhile.  Each edge of the polygon is entered at most once from
-// each of the cone, its right, its left and a line with the root.
+// each of the cone, its right, its left and a line with the root.  NAV_LIMIT
+// when there are more than folds may make (cone_folds.c).
 static nav_status reserve(nav_cones *c)
 {
     size_t most = 4 * ((size_t)c->mesh->info.most_corners + 1) * c->ring_most;
     size_t count = c->count + most;
     nav_status status = NAV_OK;
+    if (c->folds.last && c->count > c->folds.cones_most) {
+        return NAV_LIMIT;
+    }
     if (count > c->capacity) {
         status = nav_mem_grow(&c->mem, &c->cone, &c->capacity, count,
                               sizeof *c->cone);
@@ -221,7 +225,7 @@ static nav_landmark_goal bound_goal(const nav_cones *c)
 // A lower bound of the distance from a vertex to the goal.
 static double least_to_goal(nav_cones *c, nav_vert_id v)
 {
-    if (!c->mesh->landmark || c->goal_count == 0) {
+    if (!c->mesh->landmark) {
         return 0;
     }
     if (!c->far_known) {
@@ -237,9 +241,24 @@ nav_cone_corner *nav_cones_meet(nav_cones *c, uint32_t corner)
     if (known->stamp != c->stamp) {
         known->stamp = c->stamp;
         known->g = HUGE_VAL;
-        known->left_to_go = least_to_goal(c, known->vertex);
+        known->left_to_go =
+            c->goal_count > 0 ? least_to_goal(c, known->vertex) : HUGE_VAL;
     }
     return known;
+}
+
+// Whether a shorter way has turned at a corner in a flood, which keeps more
+// than the shortest by the room that it has for rounding: lengths of ways that
+// turn have none on a plain mesh.  So no way turns twice at one corner, however
+// small what it goes around.
+static bool has_turned(const nav_cones *c, nav_cone_corner *known, double g)
+{
+    if (c->goal_count > 0 || c->folds.last) {
+        return false;
+    }
+    bool shorter = known->left_to_go < g;
+    known->left_to_go = shorter ? known->left_to_go : g;
+    return shorter;
 }
 
 // Makes the corner where edge e starts the root of a cone, if nothing better is
@@ -249,8 +268,8 @@ static bool turn_at(nav_cones *c, const nav_cone *from, uint32_t from_index,
 {
     const nav_cone_edge *edge = &c->edge[e];
     nav_cone_corner *known = nav_cones_meet(c, edge->corner);
-    double g = from->g + nav_vec2_distance(from->root, edge->at);
-    if (nav_cones_is_less(c, known->g, g)) {
+    double g = nav_cones_onward(from->g, from->root, edge->at);
+    if (nav_cones_is_less(c, known->g, g) || has_turned(c, known, g)) {
         return false;
     }
     known->g = known->g < g ? known->g : g;
@@ -557,7 +576,7 @@ void nav_cones_note_seen(nav_cones *c, double g, nav_vec2 root, uint32_t e,
                          uint32_t last)
 {
     for (;; e = nav_cones_next(c, e)) {
-        double d = g + nav_vec2_distance(root, c->edge[e].at);
+        double d = nav_cones_onward(g, root, c->edge[e].at);
         nav_cone_corner *known = nav_cones_meet(c, c->edge[e].corner);
         known->g = d < known->g ? d : known->g;
         if (e == last) {
@@ -598,11 +617,11 @@ void nav_cones_note_view(nav_cones *c, uint32_t index, const nav_cone_view *v)
     nav_vec2 v1 = c->edge[v->e1].at;
     nav_vec2 vk = c->edge[v->ek].at;
     if (v->turns_right) {
-        nav_cones_note_seen(c, n.g + nav_vec2_distance(n.root, v1), v1, v->e1,
+        nav_cones_note_seen(c, nav_cones_onward(n.g, n.root, v1), v1, v->e1,
                             v->ej);
     }
     if (v->turns_left) {
-        nav_cones_note_seen(c, n.g + nav_vec2_distance(n.root, vk), vk, v->em,
+        nav_cones_note_seen(c, nav_cones_onward(n.g, n.root, vk), vk, v->em,
                             v->ek);
     }
 }

@@ -33,7 +33,9 @@ enum {
 typedef struct nav_cone_corner {
     nav_vec2 right_wall, left_wall; // ends of the boundary edges next to it
     double g;                       // least length of a way to it
-    double left_to_go;              // no way from it to the goal is shorter
+    double left_to_go;              // no way from it to the goal is shorter; in
+                                    // a flood, the least length of a way that
+                                    // has turned there
     uint32_t stamp;                 // the search that wrote these two
     nav_vert_id vertex;
     uint8_t right, left; // what is known of the walls
@@ -83,8 +85,9 @@ typedef struct nav_cone_folds {
     uint32_t *older; // [capacity] the cone that entered the same edge before
                      // one, NAV_NONE
     size_t edges, capacity;
-    double slack; // rounding of a length g is less than slack (size + g)
-    double size;  // the largest coordinate
+    size_t cones_most; // there is no end in sight then
+    double slack;      // rounding of a length g is less than slack (size + g)
+    double size;       // the largest coordinate
 } nav_cone_folds;
 
 typedef struct nav_cones {
@@ -204,6 +207,15 @@ void nav_cones_note_seen(nav_cones *c, double g, nav_vec2 root, uint32_t e,
 
 // The corner as this search knows it: at first, with no way to it.
 nav_cone_corner *nav_cones_meet(nav_cones *c, uint32_t corner);
+
+// The length of a way that goes on from a corner, to which it is g, straight to
+// another: longer than g in any case.  Where lengths are so unlike that
+// rounding would lose the last one, ways could go round and round without end.
+static inline double nav_cones_onward(double g, nav_vec2 from, nav_vec2 to)
+{
+    double d = nav_vec2_distance(from, to);
+    return g + d > g || d == 0 ? g + d : nextafter(g, HUGE_VAL);
+}
 
 // Whether a length is less than g, whatever rounding did to either.  Where
 // nothing is folded g has the same bits for all cones that turn at a corner

@@ -131,7 +131,7 @@ typedef struct paths {
 } paths;
 
 // Length of the path from a place on; each step leads to fewer steps, so that
-// it ends.
+// it ends, at a place of a known length.
 static double follow(const nav_field *grid, paths *p, size_t place)
 {
     size_t count = 0;
@@ -149,12 +149,13 @@ static double follow(const nav_field *grid, paths *p, size_t place)
     return length;
 }
 
-// At the goals' places the rest of the way is straight.
+// From the goals' places, and where a path ends that leads nowhere, the rest of
+// the way is the shortest.
 static void begin_paths(const nav_field *grid, const nav_field *exact, paths *p)
 {
     for (size_t i = 0; i < grid->info.places; i++) {
         p->length[i] = -1;
-        if (nav_heatmap_steps(&grid->heat, i) == 0) {
+        if (nav_heatmap_next(&grid->heat, i) == i) {
             double rest = exact->exact.distance[i];
             p->length[i] = rest < HUGE_VAL ? rest : 0;
         }

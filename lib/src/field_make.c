@@ -199,7 +199,9 @@ static nav_status make_exact(maker *m)
         status = nav_flowfield_init(&f->exact, &input, &f->mem);
         status = status == NAV_OK ? NAV_OK
                  : status == NAV_LIMIT
-                     ? nav_fail(m->error, status, "the mesh is too large")
+                     ? nav_fail(m->error, status,
+                                "the mesh is too large, or its floors "
+                                "fold back too often")
                      : nav_fail_memory(m->error);
     }
     nav_mem_free(&f->mem, hop, hops, sizeof *hop);
@@ -228,13 +230,15 @@ static nav_status find_neighbours(maker *m, size_t place, size_t *neighbour)
 {
     const nav_cells *c = &m->field->cells;
     size_t cell = nav_cells_cell_of(c, place);
-    nav_vec2 centre = {c->x[cell % c->columns],
-                       nav_cells_y(c, (uint32_t)(cell / c->columns))};
+    nav_vec2 centre = {
+        nav_coord_flushed(c->x[cell % c->columns]),
+        nav_coord_flushed(nav_cells_y(c, (uint32_t)(cell / c->columns)))};
     nav_query_end end;
     nav_chain_end held = {.count = 0};
     nav_status status = NAV_OK;
     if (c->is_held[place]) {
-        nav_point at = {centre, NAV_FLOOR_NEAREST, c->height[place]};
+        nav_point at = {centre, NAV_FLOOR_NEAREST,
+                        nav_coord_flushed(c->height[place])};
         status = nav_query_hold(m->query, at, 0, &end, &held, m->error);
     }
     for (int side = 0; side < 4; side++) {

@@ -189,7 +189,7 @@ static bool turn_at(painter *p, const nav_cone *n, uint32_t e, brush *b)
 {
     const nav_cones *c = &p->flood.cones;
     nav_vec2 at = c->edge[e].at;
-    *b = (brush){at, n->g + nav_vec2_distance(n->root, at), c->edge[e].corner};
+    *b = (brush){at, nav_cones_onward(n->g, n->root, at), c->edge[e].corner};
     if (nav_cones_is_less(c, nav_flood_distance(&p->flood, b->turn), b->g)) {
         return false;
     }

@@ -226,6 +226,18 @@ static nav_status pull_string(nav_legs *legs, bool crossings, nav_path *path)
     return status;
 }
 
+static nav_status search_portals(nav_legs *legs, nav_search search,
+                                 nav_path *path)
+{
+    nav_astar *astar = &legs->astar;
+    nav_status status = nav_astar_run(astar, search, path->start,
+                                      legs->start.polygons, legs->start.count);
+    legs->links = astar->chain;
+    legs->link_count = astar->chain_count;
+    path->expanded = astar->expanded;
+    return status;
+}
+
 static nav_status search_exactly(nav_legs *legs, nav_path *path)
 {
     nav_polyanya *p = &legs->polyanya;
@@ -238,6 +250,12 @@ static nav_status search_exactly(nav_legs *legs, nav_path *path)
     }
     bool found = false;
     nav_status status = nav_polyanya_run(p, legs->start, legs->goal, &found);
+    if (status == NAV_LIMIT) {
+        // Too many ways to and fro between folded floors (cone_folds.c).
+        status = search_portals(legs, NAV_SEARCH_MIDPOINT, path);
+        path->expanded += p->expanded;
+        return status;
+    }
     legs->links = p->chain;
     legs->link_count = p->chain_count;
     path->expanded = p->expanded;
@@ -252,13 +270,7 @@ static nav_status search_chain(nav_legs *legs, nav_search search,
     if (search == NAV_SEARCH_OPTIMAL) {
         return search_exactly(legs, path);
     }
-    nav_astar *astar = &legs->astar;
-    nav_status status = nav_astar_run(astar, search, path->start,
-                                      legs->start.polygons, legs->start.count);
-    legs->links = astar->chain;
-    legs->link_count = astar->chain_count;
-    path->expanded = astar->expanded;
-    return status;
+    return search_portals(legs, search, path);
 }
 
 // ---------------------------------------------------------------------------

@@ -25,8 +25,16 @@
 // 1993.
 #include "locate.h"
 
-// The next polygon, from node n on, that holds the point, closed or not; past
-// the root when there is none.
+// Whether a polygon holds the point; or, where it is closed, may have polygons
+// in its place that do.  Their corners on its edges are rounded, and so may lie
+// beyond these, though not beyond its box.
+static bool may_hold(const nav_mesh *mesh, nav_poly_id p, nav_vec2 point)
+{
+    return nav_mesh_is_closed(mesh, p) || nav_mesh_holds(mesh, p, point);
+}
+
+// The next polygon, from node n on, that holds the point, or is closed and may
+// hold it; past the root when there is none.
 static nav_locate_node find_holder(const nav_locate *locate, nav_locate_node n,
                                    nav_vec2 point)
 {
@@ -34,8 +42,7 @@ static nav_locate_node find_holder(const nav_locate *locate, nav_locate_node n,
         bool in = nav_box_holds(*nav_locate_box_of(locate, n), point);
         if (in && n.level > 0) {
             n = nav_locate_first_child(n);
-        } else if (in &&
-                   nav_mesh_holds(locate->mesh,
+        } else if (in && may_hold(locate->mesh,
                                   nav_locate_polygon_of(locate, n), point)) {
             return n;
         } else {

@@ -271,6 +271,7 @@ static void reset(search *p)
     nav_cones_reset(&p->cones);
     p->heap.count = 0;
     p->chain_count = 0;
+    p->waypoint_count = 0;
     p->expanded = 0;
 }
 

@@ -187,6 +187,39 @@ START_TEST(test_nearest_point_from_far_away_is_found)
 }
 END_TEST
 
+// Corners of what stands in for the polygons under an obstacle are rounded, and
+// may lie beyond the polygon that they lie on the edge of.
+START_TEST(test_corners_around_obstacles_are_on_the_mesh)
+{
+    nav_mesh *mesh = nav_test_bake_json("[[[0,0],[7,1],[5.5,6],[0.3,4.7]]]");
+    nav_test_random random = {(uint64_t)_i + 3};
+    nav_obstacles *set = NULL;
+    nav_carving *carving = NULL;
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
+    for (int i = 0; i < 4; i++) {
+        nav_vec2 center = {7 * nav_test_random_unit(&random),
+                           6 * nav_test_random_unit(&random)};
+        nav_obstacle_spec circle = {
+            .kind = NAV_OBSTACLE_CIRCLE, .center = center, .radius = 1.1};
+        ck_assert_int_eq(nav_obstacles_add(set, &circle, NULL, NULL), NAV_OK);
+    }
+    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
+    nav_locate locate = make_index(mesh);
+    ck_assert_uint_gt(mesh->info.closed, 0);
+    for (nav_poly_id p = 0; p < mesh->info.polygons; p++) {
+        for (uint32_t e = mesh->first[p];
+             !nav_mesh_is_closed(mesh, p) && e < mesh->first[p + 1]; e++) {
+            nav_vec2 corner = nav_mesh_edge_start(mesh, e);
+            NAV_TEST_CHECK(nav_locate_first(&locate, corner) <= p);
+        }
+    }
+    nav_locate_fini(&locate);
+    nav_carving_free(carving);
+    nav_obstacles_free(set);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 START_TEST(test_index_survives_every_failed_allocation)
 {
     nav_test_random random = {9};
@@ -225,6 +258,8 @@ Suite *nav_test_locate(void)
         cases, test_nearest_point_is_on_the_mesh_and_no_other_is_nearer, 0, 27);
     tcase_add_test(cases, test_nearest_point_of_a_sliver_is_on_it);
     tcase_add_test(cases, test_nearest_point_from_far_away_is_found);
+    tcase_add_loop_test(cases, test_corners_around_obstacles_are_on_the_mesh, 0,
+                        20);
     tcase_add_test(cases, test_index_survives_every_failed_allocation);
     suite_add_tcase(suite, cases);
     return suite;
