@@ -141,6 +141,7 @@ int main(int argc, char **argv)
     exit_code code = query_options_read(&options, argc, arguments, &stop);
     if (!stop) {
         code = run(&options);
+        diag_note("memory: %zu bytes at most", memory_peak());
     }
     query_options_free(&options);
     options_unguard(arguments, argc, argv);
