@@ -24,6 +24,7 @@ MODE_CFLAGS_release  := -O3 -g
 MODE_CFLAGS_debug    := -O0 -g3
 MODE_CFLAGS_sanitize := -O1 -g
 MODE_CFLAGS_coverage := -O0 -g
+MODE_CFLAGS_thread   := -O1 -g
 MODE_CFLAGS_fuzz     := -O1 -g
 CFLAGS ?= $(MODE_CFLAGS_$(MODE))
 
@@ -42,9 +43,10 @@ MODE_FLAGS_release  := -DNDEBUG
 MODE_FLAGS_debug    :=
 MODE_FLAGS_sanitize := -fsanitize=address,undefined $(SANITIZE)
 MODE_FLAGS_coverage := --coverage
+MODE_FLAGS_thread   := -fsanitize=thread $(SANITIZE)
 MODE_FLAGS_fuzz     := -fsanitize=fuzzer-no-link,address,undefined $(SANITIZE)
-ifeq ($(filter $(MODE),release debug sanitize coverage fuzz),)
-$(error MODE=$(MODE): expected release, debug, sanitize or coverage)
+ifeq ($(filter $(MODE),release debug sanitize thread coverage fuzz),)
+$(error MODE=$(MODE): expected release, debug, sanitize, thread or coverage)
 endif
 MODE_FLAGS := $(MODE_FLAGS_$(MODE))
 
@@ -127,7 +129,8 @@ CORRUPT_BIN  := $(BUILD)/corrupt
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo demo-run check check-run corrupt bench bench-query fuzz \
+.PHONY: all demo demo-run check check-run check-threads check-threads-run \
+    corrupt bench bench-query fuzz \
     fuzz-run install \
     uninstall dist format lint clean help deps-present FORCE
 
@@ -245,6 +248,13 @@ check-run: $(PROGRAM_BINS) $(TEST_BIN) $(REPLAY_BINS) $(CORRUPT_BIN)
 	done
 	@$(MAKE) corrupt
 
+# What runs in threads, under ThreadSanitizer.
+check-threads: ## the tests and cases with threads, with MODE=thread
+	@$(MAKE) MODE=thread check-threads-run
+check-threads-run: $(PROGRAM_BINS) $(TEST_BIN)
+	@$(TEST_BIN) threads
+	@cli/tests/run.sh --bin $(BUILD) $(notdir $(wildcard cli/tests/cases/*threads*))
+
 corrupt: ## damage CORRUPTIONS=400 mesh files, and ask what is left
 corrupt: $(CORRUPT_BIN)
 	@echo "Damaging mesh files ($(BUILD)):"
@@ -360,5 +370,5 @@ clean: ## remove build/
 	rm -rf build
 
 help: ## this list
-	@echo "make TARGET [MODE=release|debug|sanitize|coverage] [CC=clang]"
-	@sed -n 's/^\([a-z-]*\): ## \(.*\)/  \1\t\2/p' Makefile | expand -t 14
+	@echo "make TARGET [CC=clang] [MODE=release|debug|sanitize|thread|coverage]"
+	@sed -n 's/^\([a-z-]*\): ## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
