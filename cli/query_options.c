@@ -371,6 +371,37 @@ static exit_code take_agents(agent_options *options, int key,
     return EXIT_DONE;
 }
 
+// Options without an argument.
+static exit_code take_flag(query_options *options, int key)
+{
+    switch (key) {
+    case KEY_LOCATE:
+        options->style.kind = ANSWER_LOCATION;
+        return take_task(options, TASK_LOCATE);
+    case KEY_RAYCAST:
+        options->style.kind = ANSWER_RAY;
+        return take_task(options, TASK_RAYCAST);
+    case KEY_INFO:
+        return take_task(options, TASK_INFO);
+    case KEY_CROSSINGS:
+        options->path.crossings = true;
+        break;
+    case KEY_PARTIAL:
+        options->path.partial = true;
+        break;
+    case 'e':
+        options->exit_negative = true;
+        break;
+    case 'q':
+        options->quiet = true;
+        break;
+    default:
+        options->verbose = true;
+        break;
+    }
+    return EXIT_DONE;
+}
+
 static exit_code take(void *context, int key, const char *argument)
 {
     query_options *options = context;
@@ -381,6 +412,9 @@ static exit_code take(void *context, int key, const char *argument)
     if (key >= KEY_FIELD) {
         return take_field(options, key, argument);
     }
+    if (argument == NULL) {
+        return take_flag(options, key);
+    }
     switch (key) {
     case 'i':
         options->input = argument;
@@ -388,14 +422,6 @@ static exit_code take(void *context, int key, const char *argument)
     case 'o':
         options->output = argument;
         break;
-    case KEY_LOCATE:
-        options->style.kind = ANSWER_LOCATION;
-        return take_task(options, TASK_LOCATE);
-    case KEY_RAYCAST:
-        options->style.kind = ANSWER_RAY;
-        return take_task(options, TASK_RAYCAST);
-    case KEY_INFO:
-        return take_task(options, TASK_INFO);
     case KEY_SNAP:
     case KEY_PRECISION:
         return take_number(options, key, argument);
@@ -415,21 +441,6 @@ static exit_code take(void *context, int key, const char *argument)
         return take_threads(options, argument);
     case KEY_MAX_MEMORY:
         return options_take_memory(argument);
-    case KEY_CROSSINGS:
-        options->path.crossings = true;
-        break;
-    case KEY_PARTIAL:
-        options->path.partial = true;
-        break;
-    case 'e':
-        options->exit_negative = true;
-        break;
-    case 'q':
-        options->quiet = true;
-        break;
-    case 'v':
-        options->verbose = true;
-        break;
     default:
         return take_word(options, key, argument);
     }
