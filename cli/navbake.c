@@ -5,6 +5,7 @@
 // anything is written; the mesh, the picture and the report are all finished
 // before the first of them takes the place of an old file.
 #include "bake_options.h"
+#include "depfile.h"
 #include "json_memory.h"
 #include "memory.h"
 #include "report.h"
@@ -22,8 +23,8 @@ typedef struct job {
     nav_link_list *links; // those of --links, else NULL
     nav_mesh *mesh;
     report report;
-    out mesh_file, svg_file, report_file;
-    bool mesh_open, svg_open, report_open;
+    out mesh_file, svg_file, report_file, depfile;
+    bool mesh_open, svg_open, report_open, depfile_open;
 } job;
 
 static void warn_of_face(void *context, size_t line, const char *message)
@@ -297,6 +298,22 @@ static exit_code check_strict(const job *j)
     return refused ? EXIT_NEGATIVE : EXIT_DONE;
 }
 
+// Before the mesh, so that it is not newer than that: make would take a mesh
+// that depends on it for out of date.
+static exit_code write_depfile(job *j)
+{
+    if (j->options.depfile == NULL) {
+        return EXIT_DONE;
+    }
+    exit_code code = out_open(&j->depfile, j->options.depfile);
+    j->depfile_open = true;
+    if (code == EXIT_DONE) {
+        depfile_write(&j->depfile, &j->options);
+        code = out_finish(&j->depfile);
+    }
+    return code;
+}
+
 static exit_code write_mesh(job *j)
 {
     void *bytes = NULL;
@@ -357,7 +374,11 @@ static exit_code write_report(job *j)
 // Puts all files in their places, or none of those that are left.
 static exit_code commit(job *j)
 {
-    exit_code code = out_commit(&j->mesh_file);
+    // A mesh whose dependencies are not known yet would not be made anew.
+    exit_code code = j->depfile_open ? out_commit(&j->depfile) : EXIT_DONE;
+    if (code == EXIT_DONE) {
+        code = out_commit(&j->mesh_file);
+    }
     if (code == EXIT_DONE && j->svg_open) {
         code = out_commit(&j->svg_file);
     }
@@ -384,6 +405,9 @@ static exit_code run(job *j)
     }
     if (code == EXIT_DONE) {
         code = check_strict(j);
+    }
+    if (code == EXIT_DONE) {
+        code = write_depfile(j);
     }
     if (code == EXIT_DONE) {
         code = write_mesh(j);
@@ -420,6 +444,9 @@ static void release(job *j)
     if (j->report_open) {
         out_discard(&j->report_file);
     }
+    if (j->depfile_open) {
+        out_discard(&j->depfile);
+    }
     nav_mesh_free(j->mesh);
     nav_shape_free(j->shape);
     nav_model_free(j->model);
@@ -435,14 +462,17 @@ int main(int argc, char **argv)
     out_prepare();
     memory_prepare();
     json_memory_watch();
-    exit_code code = bake_options_read(&j.options, argc, argv, &stop);
-    if (stop) {
-        bake_options_free(&j.options);
-        return (int)code;
+    char **arguments = options_guard(&bake_option_set, argc, argv);
+    if (arguments == NULL) {
+        return (int)diag_memory();
     }
-    j.input = source_name(j.options.input);
-    j.begun = stopwatch_seconds(NULL);
-    code = run(&j);
+    exit_code code = bake_options_read(&j.options, argc, arguments, &stop);
+    if (!stop) {
+        j.input = source_name(j.options.input);
+        j.begun = stopwatch_seconds(NULL);
+        code = run(&j);
+    }
     release(&j);
+    options_unguard(arguments, argc, argv);
     return (int)code;
 }

@@ -134,7 +134,7 @@ int main(int argc, char **argv)
     diag_program("navquery");
     out_prepare();
     json_memory_watch();
-    char **arguments = options_guard_points(&query_option_set, argc, argv);
+    char **arguments = options_guard(&query_option_set, argc, argv);
     if (arguments == NULL) {
         return (int)diag_memory();
     }

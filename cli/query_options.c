@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "batch.h"
+#include "completion.h"
 #include "out.h"
 #include "pairs_in.h"
 #include "source.h"
@@ -132,8 +133,28 @@ static const option_row rows[] = {
     {'e', "exit-status", NULL, "exit 1 unless the status of every row is ok"},
     {'q', "quiet", NULL, "print no warnings"},
     {'v', "verbose", NULL, "say on standard error how long the stages take"},
+    {OPTIONS_COMPLETION, "completion", "SHELL",
+     "print what completes these options in a shell and\nexit: bash, zsh or "
+     "fish"},
     {'V', "version", NULL, "print the version and exit"},
     {'h', "help", NULL, "print this help and exit"}};
+
+static const char *const formats[] = {"csv", "json", "jsonl", "npy",
+                                      "pgm", "svg",  NULL};
+static const char *const kinds[] = {"waypoints", "portals", "summary", NULL};
+static const char *const searches[] = {"optimal", "midpoint", "centroid", NULL};
+static const char *const exports[] = {"obj", "svg", NULL};
+static const char *const floors[] = {"lowest", "highest", NULL};
+
+static const option_words words[] = {{'f', formats},
+                                     {KEY_ROWS, kinds},
+                                     {KEY_SEARCH, searches},
+                                     {KEY_EXPORT, exports},
+                                     {KEY_FLOOR, floors},
+                                     {KEY_FIELD_METHOD, field_methods},
+                                     {KEY_CELL_TEST, field_cell_tests},
+                                     {OPTIONS_COMPLETION, completion_shells},
+                                     {0, NULL}};
 
 const option_set query_option_set = {
     "navquery [OPTION]... MESH.nav X0,Y0 X1,Y1... | -i FILE\n"
@@ -159,7 +180,9 @@ const option_set query_option_set = {
     "{\"query\":{\"start\":[x,y],\"end\":[x,y]}}.\n\n"
     "Exit status: 0 done, 1 some row is not ok and -e is given, 2 usage,\n"
     "3 bad input, 4 a file cannot be read or written, 5 out of memory.",
-    rows, sizeof rows / sizeof rows[0]};
+    rows,
+    sizeof rows / sizeof rows[0],
+    words};
 
 // Each has a bit in query_options.given.
 _Static_assert(sizeof rows / sizeof rows[0] <= 64, "more options than bits");
@@ -200,8 +223,6 @@ static const struct combination {
     {KEY_ARRIVAL, ON(TASK_AGENTS)}};
 #define COMBINATIONS (sizeof combinations / sizeof combinations[0])
 
-static const char *const formats[] = {"csv", "json", "jsonl", "npy",
-                                      "pgm", "svg",  NULL};
 #define IN(format) (1u << (format))
 #define ROW_FORMATS (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_JSONL))
 #define FIELD_FORMATS                                                          \
@@ -248,12 +269,6 @@ static exit_code take_task(query_options *options, query_task task)
 static exit_code take_word(query_options *options, int key,
                            const char *argument)
 {
-    static const char *const kinds[] = {"waypoints", "portals", "summary",
-                                        NULL};
-    static const char *const searches[] = {"optimal", "midpoint", "centroid",
-                                           NULL};
-    static const char *const exports[] = {"obj", "svg", NULL};
-    static const char *const floors[] = {"lowest", "highest", NULL};
     size_t word = 0;
     if (key == 'f') {
         if (!options_word(formats, argument, &word)) {
