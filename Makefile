@@ -242,6 +242,8 @@ check-run: $(PROGRAM_BINS) $(TEST_BIN) $(REPLAY_BINS) $(CORRUPT_BIN)
 	@cli/tests/run.sh --bin $(BUILD)
 	@echo "Options, as --help, manual pages and shells have them:"
 	@scripts/check-options.sh --bin $(BUILD)
+	@echo "Examples of the manual pages and the README:"
+	@scripts/check-examples.sh --bin $(BUILD) $(MAN1) README.md
 	@set -e; for name in $(if $(REPLAY_BINS),$(FUZZ_NAMES)); do \
 	    corpus=testdata/corpus/$$name; \
 	    if [ -d $$corpus ] && [ -n "$$(ls $$corpus)" ]; then \
@@ -346,7 +348,8 @@ uninstall: ## remove what install put there
 	    $(PROGRAMS:%=$(D_FISH)/%.fish)
 ifeq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
 	@cd $(DESTDIR)/ && for dir in $(MANDIR)/man1 $(MANDIR)/man5 $(BINDIR) \
-	    $(LIBDIR)/pkgconfig $(INCLUDEDIR) $(BASHDIR) $(ZSHDIR) $(FISHDIR); do \
+	    $(LIBDIR)/pkgconfig $(INCLUDEDIR) $(BASHDIR) $(ZSHDIR) \
+	    $(FISHDIR); do \
 	    rmdir -p ".$$dir" 2>/dev/null || true; \
 	done
 endif
