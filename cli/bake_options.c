@@ -25,6 +25,7 @@ enum {
     KEY_STRICT,
     KEY_REPORT,
     KEY_SVG,
+    KEY_LABELS,
     KEY_MD,
     KEY_MF,
     KEY_MT,
@@ -97,6 +98,7 @@ static const option_row rows[] = {
      "give up, with exit status 5, rather than use more\nmemory: bytes, or K, "
      "M "
      "or G (1024, its square, its\ncube) of them"},
+    {KEY_LABELS, "labels", NULL, "write their numbers into the polygons there"},
     {KEY_MD, "-MD", NULL,
      "write what OUTPUT depends on, as a rule for make and\nninja, to a file "
      "named after it that ends in .d"},
@@ -299,6 +301,9 @@ static exit_code take(void *context, int key, const char *argument)
     case KEY_SVG:
         options->svg = argument;
         break;
+    case KEY_LABELS:
+        options->labels = true;
+        break;
     case KEY_MD:
     case KEY_MF:
     case KEY_MT:
@@ -438,6 +443,9 @@ static exit_code check(bake_options *options, const options_result *result)
     }
     if (options->arc_tolerance != 0 && options->agent_radius == 0) {
         return diag_usage("--arc-tolerance needs --agent-radius");
+    }
+    if (options->labels && options->svg == NULL) {
+        return diag_usage("--labels needs --svg");
     }
     if (options->from != KIND_UNKNOWN) {
         exit_code code = bake_options_check_kind(options, options->from);

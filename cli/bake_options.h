@@ -24,6 +24,7 @@ typedef struct bake_options {
     const char *output; // "-" is standard output
     const char *report; // NULL: none
     const char *svg;    // NULL: none
+    bool labels;        // the numbers of polygons in it
     // What make and ninja read; NULL: none.
     const char *depfile;
     const char *depfile_target;

@@ -88,15 +88,14 @@ void legend_dot(out *o, double y, const char *fill)
     out_text(o, "\"/>\n");
 }
 
-void legend_line(out *o, double y, double right, const char *attributes)
+void legend_line(out *o, double y, double right, const svg_stroke *stroke)
 {
     out_text(o, "<line x1=\"0\"");
     legend_attribute(o, "y1", y);
     legend_attribute(o, "x2", right);
     legend_attribute(o, "y2", y);
-    out_char(o, ' ');
-    out_text(o, attributes);
-    out_text(o, " vector-effect=\"non-scaling-stroke\"/>\n");
+    svg_out_stroke(o, stroke, 1);
+    out_text(o, "/>\n");
 }
 
 double legend_decimal(int digits, int exponent)

@@ -33,7 +33,7 @@ void legend_text(out *o, double x, double y, const char *text);
 // A sample: a box in a colour, a dot, a line from x to x.
 void legend_box(out *o, double y, const char *fill);
 void legend_dot(out *o, double y, const char *fill);
-void legend_line(out *o, double y, double right, const char *attributes);
+void legend_line(out *o, double y, double right, const svg_stroke *stroke);
 
 // The double nearest to digits times ten to the exponent.
 double legend_decimal(int digits, int exponent);

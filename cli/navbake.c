@@ -11,7 +11,7 @@
 #include "report.h"
 #include "source.h"
 #include "stopwatch.h"
-#include "svg_out.h"
+#include "svg_picture.h"
 
 // One run, from input to outputs.
 typedef struct job {
@@ -96,14 +96,19 @@ static exit_code read_links(job *j)
     return code;
 }
 
+static nav_obstacles *obstacles_of(const job *j)
+{
+    return j->model != NULL ? nav_model_obstacles(j->model)
+                            : nav_shape_obstacles(j->shape);
+}
+
 static exit_code read_obstacles(job *j)
 {
     obstacle_files *files = &j->options.obstacles;
     if (files->count == 0) {
         return EXIT_DONE;
     }
-    nav_obstacles *obstacles = j->model != NULL ? nav_model_obstacles(j->model)
-                                                : nav_shape_obstacles(j->shape);
+    nav_obstacles *obstacles = obstacles_of(j);
     exit_code code = obstacle_files_read(files, obstacles);
     if (j->shape != NULL) {
         j->report.input = nav_shape_get_info(j->shape);
@@ -348,8 +353,12 @@ static exit_code write_svg(job *j)
     exit_code code = out_open(&j->svg_file, j->options.svg);
     j->svg_open = true;
     if (code == EXIT_DONE) {
-        svg_out_begin(&j->svg_file, j->mesh, NULL, OUT_SHORTEST);
-        svg_out_end(&j->svg_file);
+        svg_view view = {.mesh = j->mesh,
+                         .obstacles = obstacles_of(j),
+                         .precision = OUT_SHORTEST,
+                         .labels = j->options.labels};
+        svg_picture_begin(&j->svg_file, &view);
+        svg_picture_end(&j->svg_file, &view, SVG_CONTENT_NONE);
         code = out_finish(&j->svg_file);
     }
     return code;

@@ -20,6 +20,7 @@ enum {
     KEY_RAYCAST,
     KEY_INFO,
     KEY_EXPORT,
+    KEY_LABELS,
     KEY_PRECISION,
     KEY_FLOOR,
     KEY_CROSSINGS,
@@ -120,6 +121,8 @@ static const option_row rows[] = {
     {KEY_INFO, "info", NULL, "describe the mesh"},
     {KEY_EXPORT, "export", "FORMAT",
      "write the mesh as obj, or as svg with the paths of\nthe pairs"},
+    {KEY_LABELS, "labels", NULL,
+     "write the numbers of polygons into the picture"},
     {KEY_PRECISION, "precision", "N",
      "digits after the point, 0 to " DIGITS_MOST
      "; by default the\nshortest text that reads back to the same number"},
@@ -203,6 +206,7 @@ static const struct combination {
     {KEY_SNAP, ON_ROWS | ON_FIELD},
     {KEY_FLOOR, ON_ROWS | ON_FIELD},
     {KEY_CROSSINGS, ON(TASK_PATH)},
+    {KEY_LABELS, ON(TASK_SVG) | ON(TASK_SVG_PATHS)},
     {KEY_PARTIAL, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
     {KEY_SCENARIO, ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
     {KEY_COST, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
@@ -432,6 +436,9 @@ static exit_code take(void *context, int key, const char *argument)
         return options_take_memory(argument);
     case KEY_CROSSINGS:
         options->path.crossings = true;
+        break;
+    case KEY_LABELS:
+        options->labels = true;
         break;
     case KEY_PARTIAL:
         options->path.partial = true;
