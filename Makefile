@@ -133,6 +133,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 .PHONY: all demo demo-run check check-run corrupt bench bench-query fuzz \
     fuzz-run install \
+.PHONY: all demo demo-run pictures check check-run bench bench-query fuzz fuzz-run install \
     uninstall dist format lint clean help deps-present FORCE
 
 # --- Building ----------------------------------------------------------------
@@ -231,6 +232,10 @@ demo-run: $(PROGRAM_BINS)
 	    $(DEMO)/islands.nav $(DEMO_PAIR)
 	@echo "A picture of mesh and path is in $(DEMO)/islands.svg"
 
+pictures: ## make the pictures of the README again
+pictures: $(PROGRAM_BINS)
+	@scripts/make-pictures.sh --bin $(BUILD)
+
 check: ## install what is missing, build, run every test
 	@scripts/install-deps.sh
 	@$(MAKE) check-run
@@ -244,6 +249,8 @@ check-run: $(PROGRAM_BINS) $(TEST_BIN) $(REPLAY_BINS) $(CORRUPT_BIN)
 	@scripts/check-options.sh --bin $(BUILD)
 	@echo "Examples of the manual pages and the README:"
 	@scripts/check-examples.sh --bin $(BUILD) $(MAN1) README.md
+	@echo "Pictures of the README:"
+	@scripts/make-pictures.sh --bin $(BUILD) --check
 	@set -e; for name in $(if $(REPLAY_BINS),$(FUZZ_NAMES)); do \
 	    corpus=testdata/corpus/$$name; \
 	    if [ -d $$corpus ] && [ -n "$$(ls $$corpus)" ]; then \

@@ -11,8 +11,8 @@
 # their order.
 #
 # "$ cat FILE" of a file that is not there writes it: what follows is what is
-# in it.  An example that needs a command that is not installed, parallel,
-# is passed over, and what it would have printed.
+# in it.  An example for GNU parallel or ninja is passed over where that is not
+# installed; no other may build on it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -53,6 +53,13 @@ displays() { # FILE
     esac
 }
 
+can_run() { # COMMAND
+    case $1 in
+    *parallel*) parallel --version 2>/dev/null | grep -q "^GNU" ;;
+    ninja*) command -v ninja >/dev/null ;;
+    esac
+}
+
 # Runs the command and compares; $scratch/wanted is what it must print.
 run() { # FILE COMMAND
     local status=0 file=${2#cat }
@@ -60,7 +67,7 @@ run() { # FILE COMMAND
         cp "$scratch/wanted" "$scratch/work/$file"
         return
     fi
-    if [[ $2 == *parallel* ]] && ! command -v parallel >/dev/null; then
+    if ! can_run "$2"; then
         skipped=$((skipped + 1))
         return
     fi
@@ -104,6 +111,6 @@ for page in "$@"; do
     fi
 done
 
-[ "$skipped" -eq 0 ] || echo "passed over, without GNU parallel: $skipped"
+[ "$skipped" -eq 0 ] || echo "passed over, without GNU parallel or ninja: $skipped"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
