@@ -131,9 +131,8 @@ CORRUPT_BIN  := $(BUILD)/corrupt
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo demo-run check check-run corrupt bench bench-query fuzz \
-    fuzz-run install \
-.PHONY: all demo demo-run pictures check check-run bench bench-query fuzz fuzz-run install \
+.PHONY: all demo demo-run pictures check check-run corrupt bench bench-query \
+    fuzz fuzz-run install \
     uninstall dist format lint clean help deps-present FORCE
 
 # --- Building ----------------------------------------------------------------

@@ -26,6 +26,7 @@ enum {
     KEY_REPORT,
     KEY_SVG,
     KEY_LABELS,
+    KEY_PROGRESS,
     KEY_MD,
     KEY_MF,
     KEY_MT,
@@ -94,10 +95,6 @@ static const option_row rows[] = {
      "take warnings for errors: exit 1, write nothing"},
     {KEY_REPORT, "report", "FILE", "write counts and times to FILE as JSON"},
     {KEY_SVG, "svg", "FILE", "write a picture of the mesh to FILE"},
-    {KEY_MAX_MEMORY, "max-memory", "SIZE",
-     "give up, with exit status 5, rather than use more\nmemory: bytes, or K, "
-     "M "
-     "or G (1024, its square, its\ncube) of them"},
     {KEY_LABELS, "labels", NULL, "write their numbers into the polygons there"},
     {KEY_MD, "-MD", NULL,
      "write what OUTPUT depends on, as a rule for make and\nninja, to a file "
@@ -105,6 +102,13 @@ static const option_row rows[] = {
     {KEY_MF, "-MF", "FILE", "write that rule to FILE"},
     {KEY_MT, "-MT", "TARGET", "the target of that rule (default: OUTPUT)"},
     {KEY_DEPFILE, "depfile", "FILE", "the same as -MF FILE"},
+    {KEY_MAX_MEMORY, "max-memory", "SIZE",
+     "give up, with exit status 5, rather than use more\nmemory: bytes, or K, "
+     "M "
+     "or G (1024, its square, its\ncube) of them"},
+    {KEY_PROGRESS, "progress", "WHEN",
+     "show how far it is: auto (the default: on a terminal,\nafter a second), "
+     "always or never"},
     {'q', "quiet", NULL, "print no warnings"},
     {'v', "verbose", NULL, "say on standard error how long the stages take"},
     {OPTIONS_COMPLETION, "completion", "SHELL",
@@ -123,6 +127,7 @@ static const char *const axes[] = {"y", "z", NULL};
 static const option_words words[] = {{KEY_FROM, kinds},
                                      {KEY_LANDMARKS, choices},
                                      {KEY_UP, axes},
+                                     {KEY_PROGRESS, progress_modes},
                                      {OPTIONS_COMPLETION, completion_shells},
                                      {0, NULL}};
 
@@ -262,6 +267,24 @@ static void take_depfile(bake_options *options, int key, const char *argument)
     }
 }
 
+static void take_flag(bake_options *options, int key)
+{
+    switch (key) {
+    case KEY_STRICT:
+        options->strict = true;
+        break;
+    case KEY_LABELS:
+        options->labels = true;
+        break;
+    case 'q':
+        options->quiet = true;
+        break;
+    default:
+        options->verbose = true;
+        break;
+    }
+}
+
 static exit_code take(void *context, int key, const char *argument)
 {
     bake_options *options = context;
@@ -292,18 +315,14 @@ static exit_code take(void *context, int key, const char *argument)
         return obstacle_files_add(&options->obstacles, argument);
     case KEY_OBSTACLE_CELLS:
         return obstacle_files_take_cells(argument, &options->obstacle_cells);
-    case KEY_STRICT:
-        options->strict = true;
-        break;
     case KEY_REPORT:
         options->report = argument;
         break;
     case KEY_SVG:
         options->svg = argument;
         break;
-    case KEY_LABELS:
-        options->labels = true;
-        break;
+    case KEY_PROGRESS:
+        return progress_take(argument, &options->progress);
     case KEY_MD:
     case KEY_MF:
     case KEY_MT:
@@ -315,11 +334,11 @@ static exit_code take(void *context, int key, const char *argument)
         break;
     case KEY_MAX_MEMORY:
         return options_take_memory(argument);
+    case KEY_STRICT:
+    case KEY_LABELS:
     case 'q':
-        options->quiet = true;
-        break;
     case 'v':
-        options->verbose = true;
+        take_flag(options, key);
         break;
     default:
         return take_model_option(options, key, argument);

@@ -5,6 +5,7 @@
 #include "kind.h"
 #include "obstacle_files.h"
 #include "options.h"
+#include "progress.h"
 
 // Whether distances from landmarks are added to the mesh.
 typedef enum landmark_choice {
@@ -25,6 +26,7 @@ typedef struct bake_options {
     const char *report; // NULL: none
     const char *svg;    // NULL: none
     bool labels;        // the numbers of polygons in it
+    progress_mode progress;
     // What make and ninja read; NULL: none.
     const char *depfile;
     const char *depfile_target;

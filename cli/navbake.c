@@ -5,6 +5,9 @@
 // anything is written; the mesh, the picture and the report are all finished
 // before the first of them takes the place of an old file.
 #include "bake_options.h"
+
+#include <math.h>
+
 #include "depfile.h"
 #include "json_memory.h"
 #include "memory.h"
@@ -17,6 +20,7 @@
 typedef struct job {
     bake_options options;
     const char *input; // its name in messages
+    size_t input_bytes;
     double begun;
     nav_shape *shape;     // of JSON, else NULL
     nav_model *model;     // of OBJ, else NULL
@@ -118,11 +122,49 @@ static exit_code read_obstacles(job *j)
     return code;
 }
 
+// What is left to do once the input is read, and what is done before, in
+// microseconds as they were measured: only their proportions matter.
+#define COST_READ_BYTE 0.05
+#define COST_BAKE_VERTEX 1.5
+#define COST_LANDMARK_VERTEX 8.0
+#define COST_WRITE_VERTEX 0.4
+// The bytes that a vertex takes in the input.
+#define BYTES_A_VERTEX 14.0
+
+enum { STAGE_READ, STAGE_BAKE, STAGE_LANDMARKS, STAGE_WRITE, STAGES };
+
+// Shows that a stage begins, and what part of the work came before.
+static void begin_stage(job *j, int stage)
+{
+    static const char *const names[] = {"read", "bake", "landmarks", "write"};
+    // Faces have no vertices of their own: the bytes tell as well.
+    double vertices = (double)j->input_bytes / BYTES_A_VERTEX;
+    uint32_t baked = stage > STAGE_BAKE ? j->report.mesh.vertices
+                                        : (uint32_t)fmin(vertices, UINT32_MAX);
+    bool landmarks = bake_options_want_landmarks(&j->options, baked);
+    const double cost[STAGES] = {COST_READ_BYTE * (double)j->input_bytes,
+                                 COST_BAKE_VERTEX * vertices,
+                                 landmarks ? COST_LANDMARK_VERTEX * baked : 0,
+                                 COST_WRITE_VERTEX * baked};
+    double before = 0;
+    double all = 0;
+    if (cost[stage] == 0 && stage == STAGE_LANDMARKS) {
+        return;
+    }
+    for (int i = 0; i < STAGES; i++) {
+        before += i < stage ? cost[i] : 0;
+        all += cost[i];
+    }
+    progress_stage(names[stage], all > 0 ? before / all : 0);
+}
+
 static exit_code read_input(job *j)
 {
     text_buffer bytes = {NULL, 0, 0};
     input_kind kind = j->options.from;
     exit_code code = source_read_all(j->options.input, &bytes);
+    j->input_bytes = bytes.size;
+    begin_stage(j, STAGE_READ);
     if (code == EXIT_DONE && kind == KIND_UNKNOWN) {
         kind = kind_of(j->options.input, bytes.bytes, bytes.size);
         code = bake_options_check_kind(&j->options, kind);
@@ -403,21 +445,9 @@ static void note_time(const char *stage, double seconds)
     diag_note("%s: %s s", stage, diag_seconds(seconds, number));
 }
 
-static exit_code run(job *j)
+static exit_code write_all(job *j)
 {
-    exit_code code = read_input(j);
-    if (code == EXIT_DONE) {
-        code = bake(j);
-    }
-    if (code == EXIT_DONE) {
-        code = add_landmarks(j);
-    }
-    if (code == EXIT_DONE) {
-        code = check_strict(j);
-    }
-    if (code == EXIT_DONE) {
-        code = write_depfile(j);
-    }
+    exit_code code = write_depfile(j);
     if (code == EXIT_DONE) {
         code = write_mesh(j);
     }
@@ -427,6 +457,31 @@ static exit_code run(job *j)
     if (code == EXIT_DONE) {
         code = write_report(j);
     }
+    return code;
+}
+
+static exit_code run_stages(job *j)
+{
+    static exit_code (*const stages[STAGES])(job *) = {
+        read_input, bake, add_landmarks, write_all};
+    exit_code code = EXIT_DONE;
+    for (int i = 0; i < STAGES && code == EXIT_DONE; i++) {
+        if (i == STAGE_WRITE) {
+            code = check_strict(j);
+        }
+        if (code == EXIT_DONE) {
+            begin_stage(j, i);
+            code = stages[i](j);
+        }
+    }
+    return code;
+}
+
+static exit_code run(job *j)
+{
+    progress_start(j->options.progress, j->options.quiet || j->options.verbose);
+    exit_code code = run_stages(j);
+    progress_stop();
     if (code == EXIT_DONE) {
         code = commit(j);
     }

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
 #include "completion.h"
+#include "memory.h"
 #include "out.h"
 
 // Column in which the help text of an option begins.

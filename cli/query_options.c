@@ -21,6 +21,7 @@ enum {
     KEY_INFO,
     KEY_EXPORT,
     KEY_LABELS,
+    KEY_PROGRESS,
     KEY_PRECISION,
     KEY_FLOOR,
     KEY_CROSSINGS,
@@ -134,6 +135,9 @@ static const option_row rows[] = {
      "M "
      "or G (1024, its square, its\ncube) of them"},
     {'e', "exit-status", NULL, "exit 1 unless the status of every row is ok"},
+    {KEY_PROGRESS, "progress", "WHEN",
+     "show how far it is: auto (the default: on a terminal,\nafter a second), "
+     "always or never"},
     {'q', "quiet", NULL, "print no warnings"},
     {'v', "verbose", NULL, "say on standard error how long the stages take"},
     {OPTIONS_COMPLETION, "completion", "SHELL",
@@ -156,6 +160,7 @@ static const option_words words[] = {{'f', formats},
                                      {KEY_FLOOR, floors},
                                      {KEY_FIELD_METHOD, field_methods},
                                      {KEY_CELL_TEST, field_cell_tests},
+                                     {KEY_PROGRESS, progress_modes},
                                      {OPTIONS_COMPLETION, completion_shells},
                                      {0, NULL}};
 
@@ -390,6 +395,30 @@ static exit_code take_agents(agent_options *options, int key,
     return EXIT_DONE;
 }
 
+static void take_flag(query_options *options, int key)
+{
+    switch (key) {
+    case KEY_CROSSINGS:
+        options->path.crossings = true;
+        break;
+    case KEY_LABELS:
+        options->labels = true;
+        break;
+    case KEY_PARTIAL:
+        options->path.partial = true;
+        break;
+    case 'e':
+        options->exit_negative = true;
+        break;
+    case 'q':
+        options->quiet = true;
+        break;
+    default:
+        options->verbose = true;
+        break;
+    }
+}
+
 static exit_code take(void *context, int key, const char *argument)
 {
     query_options *options = context;
@@ -434,23 +463,15 @@ static exit_code take(void *context, int key, const char *argument)
         return take_threads(options, argument);
     case KEY_MAX_MEMORY:
         return options_take_memory(argument);
+    case KEY_PROGRESS:
+        return progress_take(argument, &options->progress);
     case KEY_CROSSINGS:
-        options->path.crossings = true;
-        break;
     case KEY_LABELS:
-        options->labels = true;
-        break;
     case KEY_PARTIAL:
-        options->path.partial = true;
-        break;
     case 'e':
-        options->exit_negative = true;
-        break;
     case 'q':
-        options->quiet = true;
-        break;
     case 'v':
-        options->verbose = true;
+        take_flag(options, key);
         break;
     default:
         return take_word(options, key, argument);
