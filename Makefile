@@ -12,6 +12,10 @@ BINDIR  ?= $(PREFIX)/bin
 LIBDIR  ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 MANDIR  ?= $(PREFIX)/share/man
+# Where the shells look for what completes the options of a program.
+BASHDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions
+FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 INSTALL ?= install
 # Seconds that `make fuzz` gives to each fuzzer.
 SECONDS ?= 60
@@ -129,9 +133,8 @@ CORRUPT_BIN  := $(BUILD)/corrupt
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo demo-run check check-run check-threads check-threads-run \
-    corrupt bench bench-query fuzz \
-    fuzz-run install \
+.PHONY: all demo demo-run pictures check check-run check-threads \
+    check-threads-run corrupt bench bench-query fuzz fuzz-run install \
     uninstall dist format lint clean help deps-present FORCE
 
 # --- Building ----------------------------------------------------------------
@@ -230,6 +233,10 @@ demo-run: $(PROGRAM_BINS)
 	    $(DEMO)/islands.nav $(DEMO_PAIR)
 	@echo "A picture of mesh and path is in $(DEMO)/islands.svg"
 
+pictures: ## make the pictures of the README again
+pictures: $(PROGRAM_BINS)
+	@scripts/make-pictures.sh --bin $(BUILD)
+
 check: ## install what is missing, build, run every test
 	@scripts/install-deps.sh
 	@$(MAKE) check-run
@@ -239,6 +246,12 @@ check-run: $(PROGRAM_BINS) $(TEST_BIN) $(REPLAY_BINS) $(CORRUPT_BIN)
 	@$(TEST_BIN)
 	@echo "Command-line cases ($(BUILD)):"
 	@cli/tests/run.sh --bin $(BUILD)
+	@echo "Options, as --help, manual pages and shells have them:"
+	@scripts/check-options.sh --bin $(BUILD)
+	@echo "Examples of the manual pages and the README:"
+	@scripts/check-examples.sh --bin $(BUILD) $(MAN1) README.md
+	@echo "Pictures of the README:"
+	@scripts/make-pictures.sh --bin $(BUILD) --check
 	@set -e; for name in $(if $(REPLAY_BINS),$(FUZZ_NAMES)); do \
 	    corpus=testdata/corpus/$$name; \
 	    if [ -d $$corpus ] && [ -n "$$(ls $$corpus)" ]; then \
@@ -295,9 +308,27 @@ D_BIN := $(DESTDIR)$(BINDIR)
 D_LIB := $(DESTDIR)$(LIBDIR)
 D_INC := $(DESTDIR)$(INCLUDEDIR)
 D_MAN := $(DESTDIR)$(MANDIR)
+D_BASH := $(DESTDIR)$(BASHDIR)
+D_ZSH  := $(DESTDIR)$(ZSHDIR)
+D_FISH := $(DESTDIR)$(FISHDIR)
+
+# The programs tell themselves, from their tables of options.
+COMPLETIONS := $(foreach p,$(PROGRAMS),$(p) _$(p) $(p).fish)
+COMPLETION_FILES := $(COMPLETIONS:%=$(BUILD)/completions/%)
+define completion
+@mkdir -p $(@D)
+@$< --completion $(1) >$@
+endef
+$(PROGRAMS:%=$(BUILD)/completions/%): $(BUILD)/completions/%: $(BUILD)/%
+	$(call completion,bash)
+$(PROGRAMS:%=$(BUILD)/completions/_%): $(BUILD)/completions/_%: $(BUILD)/%
+	$(call completion,zsh)
+$(PROGRAMS:%=$(BUILD)/completions/%.fish): \
+    $(BUILD)/completions/%.fish: $(BUILD)/%
+	$(call completion,fish)
 
 install: ## programs, library, header, man pages: below DESTDIR, PREFIX
-install: all
+install: all $(COMPLETION_FILES)
 	$(INSTALL) -d $(D_BIN) $(D_LIB)/pkgconfig $(D_INC)
 	$(INSTALL) -m 755 $(PROGRAM_BINS) $(D_BIN)
 	$(INSTALL) -m 644 $(STATIC_LIB) $(D_LIB)
@@ -317,16 +348,23 @@ ifneq ($(MAN5),)
 	$(INSTALL) -d $(D_MAN)/man5
 	$(INSTALL) -m 644 $(MAN5) $(D_MAN)/man5
 endif
+	$(INSTALL) -d $(D_BASH) $(D_ZSH) $(D_FISH)
+	$(INSTALL) -m 644 $(PROGRAMS:%=$(BUILD)/completions/%) $(D_BASH)
+	$(INSTALL) -m 644 $(PROGRAMS:%=$(BUILD)/completions/_%) $(D_ZSH)
+	$(INSTALL) -m 644 $(PROGRAMS:%=$(BUILD)/completions/%.fish) $(D_FISH)
 
 # Empty folders go too, but those of a system's own prefix are not ours.
 uninstall: ## remove what install put there
 	rm -f $(PROGRAMS:%=$(D_BIN)/%) $(D_INC)/navmesh.h \
 	    $(D_LIB)/libnavmesh.a $(D_LIB)/libnavmesh.so $(D_LIB)/$(SONAME) \
 	    $(D_LIB)/$(SOFILE) $(D_LIB)/pkgconfig/navmesh.pc \
-	    $(MAN1:man/%=$(D_MAN)/man1/%) $(MAN5:man/%=$(D_MAN)/man5/%)
+	    $(MAN1:man/%=$(D_MAN)/man1/%) $(MAN5:man/%=$(D_MAN)/man5/%) \
+	    $(PROGRAMS:%=$(D_BASH)/%) $(PROGRAMS:%=$(D_ZSH)/_%) \
+	    $(PROGRAMS:%=$(D_FISH)/%.fish)
 ifeq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
 	@cd $(DESTDIR)/ && for dir in $(MANDIR)/man1 $(MANDIR)/man5 $(BINDIR) \
-	    $(LIBDIR)/pkgconfig $(INCLUDEDIR); do \
+	    $(LIBDIR)/pkgconfig $(INCLUDEDIR) $(BASHDIR) $(ZSHDIR) \
+	    $(FISHDIR); do \
 	    rmdir -p ".$$dir" 2>/dev/null || true; \
 	done
 endif

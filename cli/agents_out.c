@@ -6,6 +6,7 @@
 
 #include "csv_out.h"
 #include "svg_out.h"
+#include "svg_picture.h"
 
 // Radius of an agent's dot, as a part of the longest side of the map.
 #define AGENT_DOT_PART 0.0025
@@ -52,10 +53,12 @@ void agents_out_absent(out *o, const agents_style *style, const char *id,
 void agents_svg_begin(out *o, const nav_mesh *mesh,
                       const nav_obstacles *obstacles, int precision)
 {
-    svg_out_begin(o, mesh, obstacles, precision);
-    out_text(o, "<path fill=\"none\" stroke=\"#c0392b\" stroke-width=\"1\""
-                " stroke-opacity=\"0.5\" stroke-linecap=\"round\""
-                " vector-effect=\"non-scaling-stroke\" d=\"");
+    svg_view view = {
+        .mesh = mesh, .obstacles = obstacles, .precision = precision};
+    svg_picture_begin(o, &view);
+    out_text(o, "<path fill=\"none\" stroke-opacity=\"0.5\"");
+    svg_out_stroke(o, &svg_agent, svg_out_frame(mesh).longest / SVG_UNITS);
+    out_text(o, " d=\"");
 }
 
 void agents_svg_piece(out *o, nav_vec2 from, nav_vec2 to, int precision)
@@ -87,12 +90,16 @@ void agents_svg_agent(out *o, const nav_mesh *mesh, const nav_agent *a,
     out_text(o, "\" r=\"");
     out_number(o, (width > height ? width : height) * AGENT_DOT_PART,
                OUT_SHORTEST);
-    out_text(o, a->status == NAV_AGENT_ARRIVED   ? "\" fill=\"#1e8449\"/>\n"
-                : a->status == NAV_AGENT_WALKING ? "\" fill=\"#c0392b\"/>\n"
-                                                 : "\" fill=\"#566573\"/>\n");
+    out_text(o, "\" fill=\"");
+    out_text(o, a->status == NAV_AGENT_ARRIVED   ? SVG_ARRIVED
+                : a->status == NAV_AGENT_WALKING ? SVG_WALKING
+                                                 : SVG_STOPPED);
+    out_text(o, "\"/>\n");
 }
 
-void agents_svg_end(out *o)
+void agents_svg_end(out *o, const nav_mesh *mesh,
+                    const nav_obstacles *obstacles)
 {
-    svg_out_end(o);
+    svg_view view = {.mesh = mesh, .obstacles = obstacles};
+    svg_picture_end(o, &view, SVG_CONTENT_AGENTS);
 }

@@ -28,6 +28,7 @@ void agents_svg_end_pieces(out *o);
 // Where an agent stands at last.
 void agents_svg_agent(out *o, const nav_mesh *mesh, const nav_agent *a,
                       int precision);
-void agents_svg_end(out *o);
+void agents_svg_end(out *o, const nav_mesh *mesh,
+                    const nav_obstacles *obstacles);
 
 #endif

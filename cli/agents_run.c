@@ -274,10 +274,10 @@ static void finish_picture(run *r, const nav_field *field)
         }
     }
     for (size_t i = 0; i < goals; i++) {
-        svg_out_dot(r->picture, mesh, nav_field_goal(field, i), "#0b6fa4",
+        svg_out_dot(r->picture, mesh, nav_field_goal(field, i), SVG_FIELD_GOAL,
                     r->style.precision);
     }
-    agents_svg_end(r->picture);
+    agents_svg_end(r->picture, mesh, r->responder->obstacles);
 }
 
 static void begin_picture(run *r)

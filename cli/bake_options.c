@@ -5,7 +5,10 @@
 #include "bake_options.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "completion.h"
+#include "depfile.h"
 #include "out.h"
 #include "slope.h"
 #include "source.h"
@@ -22,6 +25,12 @@ enum {
     KEY_STRICT,
     KEY_REPORT,
     KEY_SVG,
+    KEY_LABELS,
+    KEY_PROGRESS,
+    KEY_MD,
+    KEY_MF,
+    KEY_MT,
+    KEY_DEPFILE,
     KEY_LINKS,
     KEY_UP,
     KEY_WELD,
@@ -86,16 +95,43 @@ static const option_row rows[] = {
      "take warnings for errors: exit 1, write nothing"},
     {KEY_REPORT, "report", "FILE", "write counts and times to FILE as JSON"},
     {KEY_SVG, "svg", "FILE", "write a picture of the mesh to FILE"},
+    {KEY_LABELS, "labels", NULL, "write their numbers into the polygons there"},
+    {KEY_MD, "-MD", NULL,
+     "write what OUTPUT depends on, as a rule for make and\nninja, to a file "
+     "named after it that ends in .d"},
+    {KEY_MF, "-MF", "FILE", "write that rule to FILE"},
+    {KEY_MT, "-MT", "TARGET", "the target of that rule (default: OUTPUT)"},
+    {KEY_DEPFILE, "depfile", "FILE", "the same as -MF FILE"},
     {KEY_MAX_MEMORY, "max-memory", "SIZE",
      "give up, with exit status 5, rather than use more\nmemory: bytes, or K, "
      "M "
      "or G (1024, its square, its\ncube) of them"},
+    {KEY_PROGRESS, "progress", "WHEN",
+     "show how far it is: auto (the default: on a terminal,\nafter a second), "
+     "always or never"},
     {'q', "quiet", NULL, "print no warnings"},
     {'v', "verbose", NULL, "say on standard error how long the stages take"},
+    {OPTIONS_COMPLETION, "completion", "SHELL",
+     "print what completes these options in a shell and\nexit: bash, zsh or "
+     "fish"},
     {'V', "version", NULL, "print the version and exit"},
     {'h', "help", NULL, "print this help and exit"}};
 
-static const option_set set = {
+static const char *const kinds[] = {"json", "obj", NULL};
+static const char *const choices[] = {[LANDMARKS_AUTO] = "auto",
+                                      [LANDMARKS_ON] = "on",
+                                      [LANDMARKS_OFF] = "off",
+                                      NULL};
+static const char *const axes[] = {"y", "z", NULL};
+
+static const option_words words[] = {{KEY_FROM, kinds},
+                                     {KEY_LANDMARKS, choices},
+                                     {KEY_UP, axes},
+                                     {KEY_PROGRESS, progress_modes},
+                                     {OPTIONS_COMPLETION, completion_shells},
+                                     {0, NULL}};
+
+const option_set bake_option_set = {
     "navbake [OPTION]... INPUT -o OUTPUT.nav",
     "Bake polygons with holes, or floors in space, into a navigation mesh.  "
     "INPUT is\na file, or - for standard input.",
@@ -105,16 +141,17 @@ static const option_set set = {
     "are\nreplaced only when everything has succeeded.\n\n"
     "Exit status: 0 done, 1 warnings with --strict, 2 usage, 3 bad input,\n"
     "4 a file cannot be read or written, 5 out of memory.",
-    rows, sizeof rows / sizeof rows[0]};
+    rows,
+    sizeof rows / sizeof rows[0],
+    words};
 
 static const char *name_of(int key)
 {
-    return rows[options_place(&set, key)].name;
+    return rows[options_place(&bake_option_set, key)].name;
 }
 
 static exit_code take_from(bake_options *options, const char *argument)
 {
-    static const char *const kinds[] = {"json", "obj", NULL};
     size_t word = 0;
     if (!options_word(kinds, argument, &word)) {
         return diag_usage("--from must be json or obj, not '%s'", argument);
@@ -125,12 +162,8 @@ static exit_code take_from(bake_options *options, const char *argument)
 
 static exit_code take_landmarks(bake_options *options, const char *argument)
 {
-    static const char *const words[] = {[LANDMARKS_AUTO] = "auto",
-                                        [LANDMARKS_ON] = "on",
-                                        [LANDMARKS_OFF] = "off",
-                                        NULL};
     size_t word = 0;
-    if (!options_word(words, argument, &word)) {
+    if (!options_word(choices, argument, &word)) {
         return diag_usage("--landmarks must be auto, on or off, not '%s'",
                           argument);
     }
@@ -162,7 +195,6 @@ static exit_code take_agent(bake_options *options, int key,
 
 static exit_code take_up(bake_options *options, const char *argument)
 {
-    static const char *const axes[] = {"y", "z", NULL};
     size_t word = 0;
     if (!options_word(axes, argument, &word)) {
         return diag_usage("--up must be y or z, not '%s'", argument);
@@ -225,6 +257,34 @@ static exit_code take_model_option(bake_options *options, int key,
     }
 }
 
+static void take_depfile(bake_options *options, int key, const char *argument)
+{
+    if (key == KEY_MT) {
+        options->depfile_target = argument;
+    } else {
+        options->depfile = key == KEY_MD ? options->depfile : argument;
+        options->want_depfile = true;
+    }
+}
+
+static void take_flag(bake_options *options, int key)
+{
+    switch (key) {
+    case KEY_STRICT:
+        options->strict = true;
+        break;
+    case KEY_LABELS:
+        options->labels = true;
+        break;
+    case 'q':
+        options->quiet = true;
+        break;
+    default:
+        options->verbose = true;
+        break;
+    }
+}
+
 static exit_code take(void *context, int key, const char *argument)
 {
     bake_options *options = context;
@@ -255,25 +315,30 @@ static exit_code take(void *context, int key, const char *argument)
         return obstacle_files_add(&options->obstacles, argument);
     case KEY_OBSTACLE_CELLS:
         return obstacle_files_take_cells(argument, &options->obstacle_cells);
-    case KEY_STRICT:
-        options->strict = true;
-        break;
     case KEY_REPORT:
         options->report = argument;
         break;
     case KEY_SVG:
         options->svg = argument;
         break;
+    case KEY_PROGRESS:
+        return progress_take(argument, &options->progress);
+    case KEY_MD:
+    case KEY_MF:
+    case KEY_MT:
+    case KEY_DEPFILE:
+        take_depfile(options, key, argument);
+        break;
     case KEY_LINKS:
         options->links = argument;
         break;
     case KEY_MAX_MEMORY:
         return options_take_memory(argument);
+    case KEY_STRICT:
+    case KEY_LABELS:
     case 'q':
-        options->quiet = true;
-        break;
     case 'v':
-        options->verbose = true;
+        take_flag(options, key);
         break;
     default:
         return take_model_option(options, key, argument);
@@ -304,11 +369,41 @@ static exit_code check_stdin(const bake_options *options)
                      : EXIT_DONE;
 }
 
+// The name that -MD means, and the target.
+static exit_code complete_depfile(bake_options *options)
+{
+    if (!options->want_depfile) {
+        return options->depfile_target != NULL
+                   ? diag_usage("-MT needs -MD, -MF or --depfile")
+                   : EXIT_DONE;
+    }
+    bool direct = strcmp(options->output, "-") == 0;
+    if (options->depfile == NULL) {
+        if (direct) {
+            return diag_usage("-MD needs an OUTPUT with a name, or -MF FILE");
+        }
+        options->depfile_default = depfile_name(options->output);
+        options->depfile = options->depfile_default;
+        if (options->depfile == NULL) {
+            return diag_memory();
+        }
+    }
+    if (options->depfile_target == NULL) {
+        if (direct) {
+            return diag_usage("the target of the depfile has no name: give -MT "
+                              "TARGET");
+        }
+        options->depfile_target = options->output;
+    }
+    return depfile_check(options);
+}
+
 // No file may be written twice, nor over an input.
 static exit_code check_files(const bake_options *options)
 {
-    const char *written[] = {options->output, options->report, options->svg};
-    for (size_t i = 0; i < 3; i++) {
+    const char *written[] = {options->output, options->report, options->svg,
+                             options->depfile};
+    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
         if (written[i] == NULL) {
             continue;
         }
@@ -368,13 +463,19 @@ static exit_code check(bake_options *options, const options_result *result)
     if (options->arc_tolerance != 0 && options->agent_radius == 0) {
         return diag_usage("--arc-tolerance needs --agent-radius");
     }
+    if (options->labels && options->svg == NULL) {
+        return diag_usage("--labels needs --svg");
+    }
     if (options->from != KIND_UNKNOWN) {
         exit_code code = bake_options_check_kind(options, options->from);
         if (code != EXIT_DONE) {
             return code;
         }
     }
-    exit_code code = check_stdin(options);
+    exit_code code = complete_depfile(options);
+    if (code == EXIT_DONE) {
+        code = check_stdin(options);
+    }
     return code == EXIT_DONE ? check_files(options) : code;
 }
 
@@ -383,7 +484,8 @@ exit_code bake_options_read(bake_options *options, int argc, char **argv,
 {
     *options =
         (bake_options){.merge = true, .model = nav_model_options_default()};
-    options_result result = options_read(&set, argc, argv, take, options);
+    options_result result =
+        options_read(&bake_option_set, argc, argv, take, options);
     if (!result.stop) {
         result.code = check(options, &result);
         diag_levels(options->quiet, options->verbose);
@@ -396,5 +498,7 @@ void bake_options_free(bake_options *options)
 {
     free(options->seeds);
     options->seeds = NULL;
+    free(options->depfile_default);
+    options->depfile_default = NULL;
     obstacle_files_free(&options->obstacles);
 }

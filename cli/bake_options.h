@@ -5,6 +5,7 @@
 #include "kind.h"
 #include "obstacle_files.h"
 #include "options.h"
+#include "progress.h"
 
 // Whether distances from landmarks are added to the mesh.
 typedef enum landmark_choice {
@@ -24,6 +25,13 @@ typedef struct bake_options {
     const char *output; // "-" is standard output
     const char *report; // NULL: none
     const char *svg;    // NULL: none
+    bool labels;        // the numbers of polygons in it
+    progress_mode progress;
+    // What make and ninja read; NULL: none.
+    const char *depfile;
+    const char *depfile_target;
+    char *depfile_default; // what -MD makes of the output; allocated
+    bool want_depfile;
     const char *links;  // more links, "-" is standard input; NULL: none
     input_kind from;    // KIND_UNKNOWN: to be told from the input
     uint32_t max_verts; // 0: the library's default
@@ -40,6 +48,9 @@ typedef struct bake_options {
     bool skip_bad_faces;
     const char *model_option; // one that was given; NULL: none
 } bake_options;
+
+// The options there are.
+extern const option_set bake_option_set;
 
 // Reads the command line.  `stop` says that nothing is to be done, and the
 // result is then the exit status.

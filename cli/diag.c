@@ -17,12 +17,23 @@
 #define LINE_SIZE 8192
 
 static const char *program = "";
+static void (*way)(bool done) = NULL;
 static bool is_quiet = false;
 static bool is_verbose = false;
 
 void diag_program(const char *name)
 {
     program = name;
+}
+
+const char *diag_name(void)
+{
+    return program;
+}
+
+void diag_make_way(void (*make_way)(bool done))
+{
+    way = make_way;
 }
 
 void diag_levels(bool quiet, bool verbose)
@@ -85,8 +96,14 @@ static void finish(line *l)
         }
     }
     l->text[l->used++] = '\n';
+    if (way != NULL) {
+        way(false);
+    }
     // Nothing can be done about an stderr that does not take it.
     (void)fwrite(l->text, 1, l->used, stderr);
+    if (way != NULL) {
+        way(true);
+    }
 }
 
 void diag_error(const char *file, size_t row, size_t column, const char *format,

@@ -27,6 +27,13 @@ typedef enum exit_code {
 // Name that begins every message.
 void diag_program(const char *name);
 
+// That name.
+const char *diag_name(void);
+
+// Has a function called before a message is written, and again, `done`, behind
+// it; NULL for none.
+void diag_make_way(void (*make_way)(bool done));
+
 // Warnings are printed unless `quiet`, notes only when `verbose`.
 void diag_levels(bool quiet, bool verbose);
 

@@ -7,24 +7,10 @@
 // equal distance where they change.
 #include "field_legend.h"
 
-#include <math.h>
-#include <stdio.h>
+#include "legend.h"
 
-#define COLOUR_TEXT "#22313f"
-
-// The legend, in thousandths of the longest side of the map: a picture of which
-// that is the whole width has as many pixels.
-#define UNITS 1000
-enum {
-    LEGEND_GAP = 40, // from the map
-    FONT_SIZE = 20,
-    LINE_HEIGHT = 34,
-    BAR_TOP = 40,
-    BAR_WIDTH = 30,
-    SHADE_HEIGHT = 9,
-    BAR_HEIGHT = SHADES * SHADE_HEIGHT,
-    TEXT_LEFT = BAR_WIDTH + 12
-};
+// The bar of colours.
+enum { BAR_TOP = 40, SHADE_HEIGHT = 9, BAR_HEIGHT = SHADES * SHADE_HEIGHT };
 // Most steps of its scale.
 enum { TICKS = 6 };
 
@@ -65,74 +51,30 @@ void field_put_shade(out *o, int shade)
     }
 }
 
-// To a tenth of a pixel.
-static void put_attribute(out *o, const char *name, double value)
-{
-    out_char(o, ' ');
-    out_text(o, name);
-    out_text(o, "=\"");
-    out_number(o, floor(value * 10 + 0.5) / 10, OUT_SHORTEST);
-    out_char(o, '"');
-}
-
-static void begin_box(out *o, double y, double height)
-{
-    out_text(o, "<rect x=\"0\"");
-    put_attribute(o, "y", y);
-    put_attribute(o, "width", BAR_WIDTH);
-    put_attribute(o, "height", height);
-    out_text(o, " fill=\"");
-}
-
-// Begins a line of text, whose middle is at y.
-static void begin_text(out *o, double x, double y)
-{
-    out_text(o, "<text");
-    put_attribute(o, "x", x);
-    put_attribute(o, "y", y + 0.35 * FONT_SIZE);
-    out_char(o, '>');
-}
-
-static void put_text(out *o, double x, double y, const char *text)
-{
-    begin_text(o, x, y);
-    out_text(o, text);
-    out_text(o, "</text>\n");
-}
-
-// The double nearest to digits times ten to the exponent.
-static double decimal(int digits, int exponent)
-{
-    char text[32];
-    double value = 0;
-    int size = snprintf(text, sizeof text, "%de%d", digits, exponent);
-    (void)nav_number_read(text, (size_t)size, &value);
-    return value;
-}
-
 // Distances at round steps: 1, 2 or 5 times a power of ten.
 static void put_ticks(out *o, double most)
 {
     static const int steps[] = {1, 2, 5, 10};
     int exponent = 0;
     int step = 0;
-    while (decimal(10 * TICKS, exponent) < most) {
+    while (legend_decimal(10 * TICKS, exponent) < most) {
         exponent++;
     }
-    while (decimal(TICKS, exponent) >= most) {
+    while (legend_decimal(TICKS, exponent) >= most) {
         exponent--;
     }
-    while (decimal(steps[step] * TICKS, exponent) < most) {
+    while (legend_decimal(steps[step] * TICKS, exponent) < most) {
         step++;
     }
     for (int i = 0; i <= TICKS; i++) {
-        double value = decimal(i * steps[step], exponent);
+        double value = legend_decimal(i * steps[step], exponent);
         if (value > most) {
             break;
         }
-        begin_text(o, TEXT_LEFT, BAR_TOP + value / most * BAR_HEIGHT);
+        legend_begin_text(o, LEGEND_TEXT_LEFT,
+                          BAR_TOP + value / most * BAR_HEIGHT);
         out_number(o, value, OUT_SHORTEST);
-        out_text(o, "</text>\n");
+        legend_end_text(o);
     }
 }
 
@@ -140,60 +82,41 @@ static void put_scale(out *o, double most)
 {
     for (int i = 0; i < SHADES; i++) {
         // A little too high, so that no gap shows: the next one covers that.
-        begin_box(o, BAR_TOP + i * SHADE_HEIGHT,
-                  SHADE_HEIGHT + (i + 1 < SHADES ? 1 : 0));
+        legend_begin_box(o, BAR_TOP + i * SHADE_HEIGHT,
+                         SHADE_HEIGHT + (i + 1 < SHADES ? 1 : 0));
         field_put_shade(o, i);
         out_text(o, "\"/>\n");
     }
     if (most > 0) {
         put_ticks(o, most);
     } else {
-        put_text(o, TEXT_LEFT, BAR_TOP, "0");
+        legend_text(o, LEGEND_TEXT_LEFT, BAR_TOP, "0");
     }
 }
 
 static void put_swatch(out *o, double y, const char *fill, const char *text)
 {
-    begin_box(o, y - 0.35 * LINE_HEIGHT, 0.7 * LINE_HEIGHT);
-    out_text(o, fill);
-    out_text(o, "\"/>\n");
-    put_text(o, TEXT_LEFT, y, text);
-}
-
-static void put_goal(out *o, double y, const char *text)
-{
-    out_text(o, "<circle");
-    put_attribute(o, "cx", BAR_WIDTH / 2.0);
-    put_attribute(o, "cy", y);
-    put_attribute(o, "r", SVG_DOT_PART * UNITS);
-    out_text(o, " fill=\"" COLOUR_GOAL "\"/>\n");
-    put_text(o, TEXT_LEFT, y, text);
+    legend_box(o, y, fill);
+    legend_text(o, LEGEND_TEXT_LEFT, y, text);
 }
 
 void field_legend_out(out *o, const field_view *v, const svg_frame *frame)
 {
-    double unit = frame->longest / UNITS;
-    double y = BAR_TOP + BAR_HEIGHT + LINE_HEIGHT;
+    double y = BAR_TOP + BAR_HEIGHT + LEGEND_LINE_HEIGHT;
     bool exact = v->info.method == NAV_FIELD_EXACT;
-    out_text(o, "<g transform=\"translate(");
-    out_number(o, frame->map.max.x + LEGEND_GAP * unit, OUT_SHORTEST);
-    out_char(o, ' ');
-    out_number(o, frame->map.min.y, OUT_SHORTEST);
-    out_text(o, ") scale(");
-    out_number(o, unit, OUT_SHORTEST);
-    out_text(o, ")\" font-family=\"sans-serif\" fill=\"" COLOUR_TEXT "\"");
-    put_attribute(o, "font-size", FONT_SIZE);
-    out_text(o, ">\n");
-    put_text(o, 0, FONT_SIZE / 2.0, exact ? "distance" : "distance (grid4)");
+    legend_begin(o, frame);
+    legend_text(o, 0, LEGEND_FONT_SIZE / 2.0,
+                exact ? "distance" : "distance (grid4)");
     put_scale(o, v->info.most);
-    put_goal(o, y, v->info.goals > 1 ? "goals" : "goal");
+    legend_dot(o, y, COLOUR_GOAL);
+    legend_text(o, LEGEND_TEXT_LEFT, y, v->info.goals > 1 ? "goals" : "goal");
     if (v->info.unreachable > 0) {
-        y += LINE_HEIGHT;
+        y += LEGEND_LINE_HEIGHT;
         put_swatch(o, y, COLOUR_UNREACHABLE, "unreachable");
     }
     if (v->info.blocked > 0) {
-        y += LINE_HEIGHT;
+        y += LEGEND_LINE_HEIGHT;
         put_swatch(o, y, COLOUR_WALKABLE, "part of a blocked cell");
     }
-    out_text(o, "</g>\n");
+    legend_end(o);
 }

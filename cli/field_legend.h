@@ -12,7 +12,7 @@ enum { SHADES = 32, SHADE_UNREACHABLE = SHADES, SHADE_BLOCKED };
 
 #define COLOUR_WALKABLE "#dfe4e8"
 #define COLOUR_UNREACHABLE "#9aa7b2"
-#define COLOUR_GOAL "#0b6fa4"
+#define COLOUR_GOAL SVG_FIELD_GOAL
 
 // Room that the legend takes to the right of the map and down the page, in
 // parts of the map's longest side.

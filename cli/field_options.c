@@ -7,8 +7,8 @@
 #include "options.h"
 
 // In the order of nav_field_method and nav_cell_test.
-static const char *const methods[] = {"exact", "grid4", NULL};
-static const char *const tests[] = {"centre", "full", NULL};
+const char *const field_methods[] = {"exact", "grid4", NULL};
+const char *const field_cell_tests[] = {"centre", "full", NULL};
 
 exit_code field_options_add_goal(field_options *options, const char *argument)
 {
@@ -44,7 +44,7 @@ exit_code field_options_take_method(field_options *options,
                                     const char *argument)
 {
     size_t word = 0;
-    if (!options_word(methods, argument, &word)) {
+    if (!options_word(field_methods, argument, &word)) {
         return diag_usage("--field-method must be exact or grid4, not '%s'",
                           argument);
     }
@@ -55,7 +55,7 @@ exit_code field_options_take_method(field_options *options,
 exit_code field_options_take_test(field_options *options, const char *argument)
 {
     size_t word = 0;
-    if (!options_word(tests, argument, &word)) {
+    if (!options_word(field_cell_tests, argument, &word)) {
         return diag_usage("--cell-test must be centre or full, not '%s'",
                           argument);
     }
@@ -83,5 +83,5 @@ void field_options_free(field_options *options)
 
 const char *field_method_name(nav_field_method method)
 {
-    return methods[method];
+    return field_methods[method];
 }

@@ -14,6 +14,10 @@ typedef struct field_options {
     const char *svg;         // file of a picture beside the output; NULL: none
 } field_options;
 
+// The words of --field-method and of --cell-test, which end in NULL.
+extern const char *const field_methods[];
+extern const char *const field_cell_tests[];
+
 // Each reads the argument of an option, and reports what is wrong with it.
 exit_code field_options_add_goal(field_options *options, const char *argument);
 exit_code field_options_take_cell(field_options *options, const char *argument);

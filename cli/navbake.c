@@ -5,25 +5,30 @@
 // anything is written; the mesh, the picture and the report are all finished
 // before the first of them takes the place of an old file.
 #include "bake_options.h"
+
+#include <math.h>
+
+#include "depfile.h"
 #include "json_memory.h"
 #include "memory.h"
 #include "report.h"
 #include "source.h"
 #include "stopwatch.h"
-#include "svg_out.h"
+#include "svg_picture.h"
 
 // One run, from input to outputs.
 typedef struct job {
     bake_options options;
     const char *input; // its name in messages
+    size_t input_bytes;
     double begun;
     nav_shape *shape;     // of JSON, else NULL
     nav_model *model;     // of OBJ, else NULL
     nav_link_list *links; // those of --links, else NULL
     nav_mesh *mesh;
     report report;
-    out mesh_file, svg_file, report_file;
-    bool mesh_open, svg_open, report_open;
+    out mesh_file, svg_file, report_file, depfile;
+    bool mesh_open, svg_open, report_open, depfile_open;
 } job;
 
 static void warn_of_face(void *context, size_t line, const char *message)
@@ -95,14 +100,19 @@ static exit_code read_links(job *j)
     return code;
 }
 
+static nav_obstacles *obstacles_of(const job *j)
+{
+    return j->model != NULL ? nav_model_obstacles(j->model)
+                            : nav_shape_obstacles(j->shape);
+}
+
 static exit_code read_obstacles(job *j)
 {
     obstacle_files *files = &j->options.obstacles;
     if (files->count == 0) {
         return EXIT_DONE;
     }
-    nav_obstacles *obstacles = j->model != NULL ? nav_model_obstacles(j->model)
-                                                : nav_shape_obstacles(j->shape);
+    nav_obstacles *obstacles = obstacles_of(j);
     exit_code code = obstacle_files_read(files, obstacles);
     if (j->shape != NULL) {
         j->report.input = nav_shape_get_info(j->shape);
@@ -112,11 +122,49 @@ static exit_code read_obstacles(job *j)
     return code;
 }
 
+// What is left to do once the input is read, and what is done before, in
+// microseconds as they were measured: only their proportions matter.
+#define COST_READ_BYTE 0.05
+#define COST_BAKE_VERTEX 1.5
+#define COST_LANDMARK_VERTEX 8.0
+#define COST_WRITE_VERTEX 0.4
+// The bytes that a vertex takes in the input.
+#define BYTES_A_VERTEX 14.0
+
+enum { STAGE_READ, STAGE_BAKE, STAGE_LANDMARKS, STAGE_WRITE, STAGES };
+
+// Shows that a stage begins, and what part of the work came before.
+static void begin_stage(job *j, int stage)
+{
+    static const char *const names[] = {"read", "bake", "landmarks", "write"};
+    // Faces have no vertices of their own: the bytes tell as well.
+    double vertices = (double)j->input_bytes / BYTES_A_VERTEX;
+    uint32_t baked = stage > STAGE_BAKE ? j->report.mesh.vertices
+                                        : (uint32_t)fmin(vertices, UINT32_MAX);
+    bool landmarks = bake_options_want_landmarks(&j->options, baked);
+    const double cost[STAGES] = {COST_READ_BYTE * (double)j->input_bytes,
+                                 COST_BAKE_VERTEX * vertices,
+                                 landmarks ? COST_LANDMARK_VERTEX * baked : 0,
+                                 COST_WRITE_VERTEX * baked};
+    double before = 0;
+    double all = 0;
+    if (cost[stage] == 0 && stage == STAGE_LANDMARKS) {
+        return;
+    }
+    for (int i = 0; i < STAGES; i++) {
+        before += i < stage ? cost[i] : 0;
+        all += cost[i];
+    }
+    progress_stage(names[stage], all > 0 ? before / all : 0);
+}
+
 static exit_code read_input(job *j)
 {
     text_buffer bytes = {NULL, 0, 0};
     input_kind kind = j->options.from;
     exit_code code = source_read_all(j->options.input, &bytes);
+    j->input_bytes = bytes.size;
+    begin_stage(j, STAGE_READ);
     if (code == EXIT_DONE && kind == KIND_UNKNOWN) {
         kind = kind_of(j->options.input, bytes.bytes, bytes.size);
         code = bake_options_check_kind(&j->options, kind);
@@ -297,6 +345,22 @@ static exit_code check_strict(const job *j)
     return refused ? EXIT_NEGATIVE : EXIT_DONE;
 }
 
+// Before the mesh, so that it is not newer than that: make would take a mesh
+// that depends on it for out of date.
+static exit_code write_depfile(job *j)
+{
+    if (j->options.depfile == NULL) {
+        return EXIT_DONE;
+    }
+    exit_code code = out_open(&j->depfile, j->options.depfile);
+    j->depfile_open = true;
+    if (code == EXIT_DONE) {
+        depfile_write(&j->depfile, &j->options);
+        code = out_finish(&j->depfile);
+    }
+    return code;
+}
+
 static exit_code write_mesh(job *j)
 {
     void *bytes = NULL;
@@ -331,8 +395,12 @@ static exit_code write_svg(job *j)
     exit_code code = out_open(&j->svg_file, j->options.svg);
     j->svg_open = true;
     if (code == EXIT_DONE) {
-        svg_out_begin(&j->svg_file, j->mesh, NULL, OUT_SHORTEST);
-        svg_out_end(&j->svg_file);
+        svg_view view = {.mesh = j->mesh,
+                         .obstacles = obstacles_of(j),
+                         .precision = OUT_SHORTEST,
+                         .labels = j->options.labels};
+        svg_picture_begin(&j->svg_file, &view);
+        svg_picture_end(&j->svg_file, &view, SVG_CONTENT_NONE);
         code = out_finish(&j->svg_file);
     }
     return code;
@@ -357,7 +425,11 @@ static exit_code write_report(job *j)
 // Puts all files in their places, or none of those that are left.
 static exit_code commit(job *j)
 {
-    exit_code code = out_commit(&j->mesh_file);
+    // A mesh whose dependencies are not known yet would not be made anew.
+    exit_code code = j->depfile_open ? out_commit(&j->depfile) : EXIT_DONE;
+    if (code == EXIT_DONE) {
+        code = out_commit(&j->mesh_file);
+    }
     if (code == EXIT_DONE && j->svg_open) {
         code = out_commit(&j->svg_file);
     }
@@ -373,18 +445,9 @@ static void note_time(const char *stage, double seconds)
     diag_note("%s: %s s", stage, diag_seconds(seconds, number));
 }
 
-static exit_code run(job *j)
+static exit_code write_all(job *j)
 {
-    exit_code code = read_input(j);
-    if (code == EXIT_DONE) {
-        code = bake(j);
-    }
-    if (code == EXIT_DONE) {
-        code = add_landmarks(j);
-    }
-    if (code == EXIT_DONE) {
-        code = check_strict(j);
-    }
+    exit_code code = write_depfile(j);
     if (code == EXIT_DONE) {
         code = write_mesh(j);
     }
@@ -394,6 +457,31 @@ static exit_code run(job *j)
     if (code == EXIT_DONE) {
         code = write_report(j);
     }
+    return code;
+}
+
+static exit_code run_stages(job *j)
+{
+    static exit_code (*const stages[STAGES])(job *) = {
+        read_input, bake, add_landmarks, write_all};
+    exit_code code = EXIT_DONE;
+    for (int i = 0; i < STAGES && code == EXIT_DONE; i++) {
+        if (i == STAGE_WRITE) {
+            code = check_strict(j);
+        }
+        if (code == EXIT_DONE) {
+            begin_stage(j, i);
+            code = stages[i](j);
+        }
+    }
+    return code;
+}
+
+static exit_code run(job *j)
+{
+    progress_start(j->options.progress, j->options.quiet || j->options.verbose);
+    exit_code code = run_stages(j);
+    progress_stop();
     if (code == EXIT_DONE) {
         code = commit(j);
     }
@@ -420,6 +508,9 @@ static void release(job *j)
     if (j->report_open) {
         out_discard(&j->report_file);
     }
+    if (j->depfile_open) {
+        out_discard(&j->depfile);
+    }
     nav_mesh_free(j->mesh);
     nav_shape_free(j->shape);
     nav_model_free(j->model);
@@ -435,14 +526,17 @@ int main(int argc, char **argv)
     out_prepare();
     memory_prepare();
     json_memory_watch();
-    exit_code code = bake_options_read(&j.options, argc, argv, &stop);
-    if (stop) {
-        bake_options_free(&j.options);
-        return (int)code;
+    char **arguments = options_guard(&bake_option_set, argc, argv);
+    if (arguments == NULL) {
+        return (int)diag_memory();
     }
-    j.input = source_name(j.options.input);
-    j.begun = stopwatch_seconds(NULL);
-    code = run(&j);
+    exit_code code = bake_options_read(&j.options, argc, arguments, &stop);
+    if (!stop) {
+        j.input = source_name(j.options.input);
+        j.begun = stopwatch_seconds(NULL);
+        code = run(&j);
+    }
     release(&j);
+    options_unguard(arguments, argc, argv);
     return (int)code;
 }

@@ -12,7 +12,7 @@
 #include "query_run.h"
 #include "source.h"
 #include "stopwatch.h"
-#include "svg_out.h"
+#include "svg_picture.h"
 
 static exit_code load_mesh(const char *path, nav_mesh **mesh)
 {
@@ -43,6 +43,16 @@ static exit_code describe(const nav_mesh *mesh, out *o, int precision)
     return code;
 }
 
+static void draw(const query_options *options, const carved *mesh, out *o)
+{
+    svg_view view = {.mesh = mesh->mesh,
+                     .obstacles = mesh->obstacles,
+                     .precision = options->style.precision,
+                     .labels = options->labels};
+    svg_picture_begin(o, &view);
+    svg_picture_end(o, &view, SVG_CONTENT_NONE);
+}
+
 static exit_code perform(const query_options *options, carved *mesh, out *o,
                          bool *complete)
 {
@@ -56,8 +66,7 @@ static exit_code perform(const query_options *options, carved *mesh, out *o,
         code = mesh_out_obj(o, mesh->mesh, precision);
         break;
     case TASK_SVG:
-        svg_out_begin(o, mesh->mesh, mesh->obstacles, precision);
-        svg_out_end(o);
+        draw(options, mesh, o);
         break;
     case TASK_FIELD:
     case TASK_AGENTS:
@@ -134,7 +143,7 @@ int main(int argc, char **argv)
     diag_program("navquery");
     out_prepare();
     json_memory_watch();
-    char **arguments = options_guard_points(&query_option_set, argc, argv);
+    char **arguments = options_guard(&query_option_set, argc, argv);
     if (arguments == NULL) {
         return (int)diag_memory();
     }

@@ -4,6 +4,10 @@
 // rows, and so is the text of --help; what exists is documented, and the other
 // way round.  getopt's own messages are switched off, since they do not have
 // the form of ours.
+//
+// Compilers have options such as -MD, words behind one dash, which getopt takes
+// for -M -D.  Such a row has a name that begins with the dash, and the argument
+// is given to getopt as a long option of that name.
 #include "options.h"
 
 #include <getopt.h>
@@ -12,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "completion.h"
 #include "memory.h"
 #include "out.h"
 
@@ -45,6 +50,11 @@ static void make_arrays(const option_set *set, getopt_arrays *arrays)
     arrays->longs[set->count] = (struct option){NULL, 0, NULL, 0};
 }
 
+bool options_is_word(const option_row *row)
+{
+    return row->name[0] == '-';
+}
+
 static void pad(out *o, size_t from, size_t to)
 {
     for (; from < to; from++) {
@@ -59,7 +69,9 @@ static void print_row(out *o, const option_row *row)
     if (row->key < OPTIONS_LONG_ONLY) {
         (void)snprintf(key, sizeof key, "-%c, ", (char)row->key);
     }
-    int length = snprintf(head, sizeof head, "  %s--%s%s%s", key, row->name,
+    int length = snprintf(head, sizeof head, "  %s%s%s%s%s",
+                          options_is_word(row) ? "" : key,
+                          options_is_word(row) ? "" : "--", row->name,
                           row->argument != NULL ? " " : "",
                           row->argument != NULL ? row->argument : "");
     size_t column = (size_t)length;
@@ -125,6 +137,12 @@ size_t options_place(const option_set *set, int key)
 // passed yet, and then only optopt names it.
 static exit_code complain(const option_set *set, int found, const char *passed)
 {
+    // A word behind one dash, which was given two more.
+    if (strncmp(passed, "---", 3) == 0) {
+        return diag_usage(found == ':' ? "option '%s' needs an argument"
+                                       : "unknown or ambiguous option '%s'",
+                          passed + 2);
+    }
     if (found == ':') {
         return strncmp(passed, "--", 2) == 0
                    ? diag_usage("option '%s' needs an argument", passed)
@@ -159,6 +177,9 @@ options_result options_read(const option_set *set, int argc, char **argv,
         } else if (key == 'V') {
             result.code = print_version(set);
             return result;
+        } else if (key == OPTIONS_COMPLETION) {
+            result.code = completion_print(set, optarg);
+            return result;
         } else {
             result.code = take(context, key, optarg);
         }
@@ -179,13 +200,26 @@ static bool is_negative_point(const char *argument)
            strchr(argument, ',') != NULL;
 }
 
-static char *with_blank(const char *argument)
+// Whether the argument is a word behind one dash that is an option.
+static bool is_word(const option_set *set, const char *argument)
 {
+    for (size_t i = 0; i < set->count; i++) {
+        if (options_is_word(&set->rows[i]) &&
+            strcmp(set->rows[i].name, argument) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static char *with_prefix(const char *prefix, const char *argument)
+{
+    size_t before = strlen(prefix);
     size_t size = strlen(argument) + 1;
-    char *copy = malloc(size + 1);
+    char *copy = malloc(before + size);
     if (copy != NULL) {
-        copy[0] = ' ';
-        memcpy(copy + 1, argument, size);
+        memcpy(copy, prefix, before);
+        memcpy(copy + before, argument, size);
     }
     return copy;
 }
@@ -214,8 +248,9 @@ static const option_row *find_long(const option_set *set, const char *name)
 // them, belongs to it.
 static bool takes_next(const option_set *set, const char *argument)
 {
-    if (strncmp(argument, "--", 2) == 0) {
-        const option_row *row = find_long(set, argument + 2);
+    bool word = is_word(set, argument);
+    if (word || strncmp(argument, "--", 2) == 0) {
+        const option_row *row = find_long(set, argument + (word ? 0 : 2));
         return row != NULL && row->argument != NULL &&
                strchr(argument, '=') == NULL;
     }
@@ -229,7 +264,7 @@ static bool takes_next(const option_set *set, const char *argument)
     return false;
 }
 
-char **options_guard_points(const option_set *set, int argc, char **argv)
+char **options_guard(const option_set *set, int argc, char **argv)
 {
     bool options = true;
     bool belongs = false; // to the option before it
@@ -247,7 +282,10 @@ char **options_guard_points(const option_set *set, int argc, char **argv)
         options = options && (belongs || strcmp(argv[i], "--") != 0);
         belongs = free_standing && options && !point && argv[i][0] == '-' &&
                   takes_next(set, argv[i]);
-        order[i] = point ? with_blank(argv[i]) : argv[i];
+        order[i] = point ? with_prefix(" ", argv[i])
+                   : free_standing && is_word(set, argv[i])
+                       ? with_prefix("--", argv[i])
+                       : argv[i];
         if (order[i] == NULL) {
             options_unguard(guarded, argc, argv);
             return NULL;

@@ -8,6 +8,8 @@
 #define OPTIONS_MOST 64
 // Keys of options that have no short form begin here.
 #define OPTIONS_LONG_ONLY 256
+// The key of --completion in all tables.
+#define OPTIONS_COMPLETION 1024
 
 // The value of a constant as a string literal, for help texts.
 #define OPTIONS_TEXT(constant) OPTIONS_TEXT_OF(constant)
@@ -15,10 +17,17 @@
 
 typedef struct option_row {
     int key;              // the short letter, or from OPTIONS_LONG_ONLY on
-    const char *name;     // the long name
-    const char *argument; // what --help calls its argument; NULL without one
+    const char *name;     // the long name; -MD for a word behind one dash
+    const char *argument; // what --help calls its argument, FILE for a file;
+                          // NULL without one
     const char *help;     // lines separated by '\n'
 } option_row;
+
+// The words that an option takes, as a list that ends in NULL.
+typedef struct option_words {
+    int key;
+    const char *const *words;
+} option_words;
 
 typedef struct option_set {
     const char *usage;  // lines of the form "navbake [OPTION]... INPUT"
@@ -26,9 +35,10 @@ typedef struct option_set {
     const char *ending; // what --help says after the options
     const option_row *rows;
     size_t count;
+    const option_words *words; // of those that take words; ends in key 0
 } option_set;
 
-// Called for each option but -h and -V; gives EXIT_DONE to go on.
+// Called for each option but -h, -V and --completion; gives EXIT_DONE to go on.
 typedef exit_code option_take(void *context, int key, const char *argument);
 
 // What came of a command line.
@@ -44,11 +54,15 @@ options_result options_read(const option_set *set, int argc, char **argv,
                             option_take *take, void *context);
 
 // Gives the arguments to read instead of argv: those that are points and begin
-// with a minus, as -5,3, get a leading blank, so that they are no options. What
-// belongs to an option before it stays as it is.  Allocated, freed with
-// options_unguard; NULL without memory.
-char **options_guard_points(const option_set *set, int argc, char **argv);
+// with a minus, as -5,3, get a leading blank, so that they are no options, and
+// options that are words behind one dash get two more. What belongs to an
+// option before it stays as it is.  Allocated, freed with options_unguard; NULL
+// without memory.
+char **options_guard(const option_set *set, int argc, char **argv);
 void options_unguard(char **guarded, int argc, char **argv);
+
+// Whether an option is a word behind one dash, which is part of its name.
+bool options_is_word(const option_row *row);
 
 // The place of an option in the table, `set->count` when it is not there.
 size_t options_place(const option_set *set, int key);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "batch.h"
+#include "completion.h"
 #include "out.h"
 #include "pairs_in.h"
 #include "source.h"
@@ -19,6 +20,8 @@ enum {
     KEY_RAYCAST,
     KEY_INFO,
     KEY_EXPORT,
+    KEY_LABELS,
+    KEY_PROGRESS,
     KEY_PRECISION,
     KEY_FLOOR,
     KEY_CROSSINGS,
@@ -119,6 +122,8 @@ static const option_row rows[] = {
     {KEY_INFO, "info", NULL, "describe the mesh"},
     {KEY_EXPORT, "export", "FORMAT",
      "write the mesh as obj, or as svg with the paths of\nthe pairs"},
+    {KEY_LABELS, "labels", NULL,
+     "write the numbers of polygons into the picture"},
     {KEY_PRECISION, "precision", "N",
      "digits after the point, 0 to " DIGITS_MOST
      "; by default the\nshortest text that reads back to the same number"},
@@ -130,10 +135,34 @@ static const option_row rows[] = {
      "M "
      "or G (1024, its square, its\ncube) of them"},
     {'e', "exit-status", NULL, "exit 1 unless the status of every row is ok"},
+    {KEY_PROGRESS, "progress", "WHEN",
+     "show how far it is: auto (the default: on a terminal,\nafter a second), "
+     "always or never"},
     {'q', "quiet", NULL, "print no warnings"},
     {'v', "verbose", NULL, "say on standard error how long the stages take"},
+    {OPTIONS_COMPLETION, "completion", "SHELL",
+     "print what completes these options in a shell and\nexit: bash, zsh or "
+     "fish"},
     {'V', "version", NULL, "print the version and exit"},
     {'h', "help", NULL, "print this help and exit"}};
+
+static const char *const formats[] = {"csv", "json", "jsonl", "npy",
+                                      "pgm", "svg",  NULL};
+static const char *const kinds[] = {"waypoints", "portals", "summary", NULL};
+static const char *const searches[] = {"optimal", "midpoint", "centroid", NULL};
+static const char *const exports[] = {"obj", "svg", NULL};
+static const char *const floors[] = {"lowest", "highest", NULL};
+
+static const option_words words[] = {{'f', formats},
+                                     {KEY_ROWS, kinds},
+                                     {KEY_SEARCH, searches},
+                                     {KEY_EXPORT, exports},
+                                     {KEY_FLOOR, floors},
+                                     {KEY_FIELD_METHOD, field_methods},
+                                     {KEY_CELL_TEST, field_cell_tests},
+                                     {KEY_PROGRESS, progress_modes},
+                                     {OPTIONS_COMPLETION, completion_shells},
+                                     {0, NULL}};
 
 const option_set query_option_set = {
     "navquery [OPTION]... MESH.nav X0,Y0 X1,Y1... | -i FILE\n"
@@ -159,7 +188,9 @@ const option_set query_option_set = {
     "{\"query\":{\"start\":[x,y],\"end\":[x,y]}}.\n\n"
     "Exit status: 0 done, 1 some row is not ok and -e is given, 2 usage,\n"
     "3 bad input, 4 a file cannot be read or written, 5 out of memory.",
-    rows, sizeof rows / sizeof rows[0]};
+    rows,
+    sizeof rows / sizeof rows[0],
+    words};
 
 // Each has a bit in query_options.given.
 _Static_assert(sizeof rows / sizeof rows[0] <= 64, "more options than bits");
@@ -180,6 +211,7 @@ static const struct combination {
     {KEY_SNAP, ON_ROWS | ON_FIELD},
     {KEY_FLOOR, ON_ROWS | ON_FIELD},
     {KEY_CROSSINGS, ON(TASK_PATH)},
+    {KEY_LABELS, ON(TASK_SVG) | ON(TASK_SVG_PATHS)},
     {KEY_PARTIAL, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
     {KEY_SCENARIO, ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
     {KEY_COST, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
@@ -200,8 +232,6 @@ static const struct combination {
     {KEY_ARRIVAL, ON(TASK_AGENTS)}};
 #define COMBINATIONS (sizeof combinations / sizeof combinations[0])
 
-static const char *const formats[] = {"csv", "json", "jsonl", "npy",
-                                      "pgm", "svg",  NULL};
 #define IN(format) (1u << (format))
 #define ROW_FORMATS (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_JSONL))
 #define FIELD_FORMATS                                                          \
@@ -248,12 +278,6 @@ static exit_code take_task(query_options *options, query_task task)
 static exit_code take_word(query_options *options, int key,
                            const char *argument)
 {
-    static const char *const kinds[] = {"waypoints", "portals", "summary",
-                                        NULL};
-    static const char *const searches[] = {"optimal", "midpoint", "centroid",
-                                           NULL};
-    static const char *const exports[] = {"obj", "svg", NULL};
-    static const char *const floors[] = {"lowest", "highest", NULL};
     size_t word = 0;
     if (key == 'f') {
         if (!options_word(formats, argument, &word)) {
@@ -386,6 +410,9 @@ static exit_code take_flag(query_options *options, int key)
     case KEY_CROSSINGS:
         options->path.crossings = true;
         break;
+    case KEY_LABELS:
+        options->labels = true;
+        break;
     case KEY_PARTIAL:
         options->path.partial = true;
         break;
@@ -441,6 +468,8 @@ static exit_code take(void *context, int key, const char *argument)
         return take_threads(options, argument);
     case KEY_MAX_MEMORY:
         return options_take_memory(argument);
+    case KEY_PROGRESS:
+        return progress_take(argument, &options->progress);
     default:
         return take_word(options, key, argument);
     }

@@ -9,6 +9,7 @@
 #include "obstacle_files.h"
 #include "options.h"
 #include "pairs_in.h"
+#include "progress.h"
 
 // What is to be done.
 typedef enum query_task {
@@ -51,6 +52,8 @@ typedef struct query_options {
     agent_options agents;
     const double *area_cost; // [areas of the mesh] once it is read; NULL: all 1
     uint32_t threads;        // 1 or more
+    progress_mode progress;
+    bool labels; // the numbers of polygons in a picture
     bool exit_negative, quiet, verbose;
     uint64_t given; // set of options, for the checks
 } query_options;

@@ -10,6 +10,7 @@
 
 #include "batch.h"
 #include "pairs_in.h"
+#include "progress.h"
 #include "respond.h"
 #include "scenario.h"
 #include "stopwatch.h"
@@ -27,6 +28,11 @@ static void tell(void *context, const request *q, bool ok, const char *status)
 {
     run *r = context;
     r->answers++;
+    if (progress_wanted()) {
+        progress_rows(r->answers, r->in.form == PAIRS_ARGUMENTS
+                                      ? -1
+                                      : source_part(&r->in.file));
+    }
     r->not_ok += !ok;
     if (q->fault[0] == '\0') {
         const char *partial = nav_path_status_name(NAV_PATH_PARTIAL);
@@ -158,7 +164,10 @@ exit_code query_run(const query_options *options, carved *mesh, out *o,
     double begun = stopwatch_seconds(NULL);
     exit_code code = open_input(&r);
     if (code == EXIT_DONE) {
+        progress_start(options->progress, options->quiet || options->verbose ||
+                                              out_is_terminal(o));
         code = answer_all(&r);
+        progress_stop();
     }
     if (code == EXIT_DONE) {
         char seconds[NAV_NUMBER_FIXED_SIZE];

@@ -10,7 +10,7 @@
 #include "csv_out.h"
 #include "json_out.h"
 #include "memory.h"
-#include "svg_out.h"
+#include "svg_picture.h"
 
 responder responder_of(const query_options *options, const carved *mesh)
 {
@@ -135,10 +135,19 @@ bool respond_is_picture(const responder *r)
     return r->options->task == TASK_SVG_PATHS;
 }
 
+static svg_view view_of(const responder *r)
+{
+    return (svg_view){.mesh = r->mesh,
+                      .obstacles = r->obstacles,
+                      .precision = r->style.precision,
+                      .labels = r->options->labels};
+}
+
 void respond_begin(const responder *r, out *o)
 {
     if (respond_is_picture(r)) {
-        svg_out_begin(o, r->mesh, r->obstacles, r->style.precision);
+        svg_view view = view_of(r);
+        svg_picture_begin(o, &view);
     } else if (r->options->format == FORMAT_CSV) {
         csv_out_begin(o, &r->style);
     } else if (r->options->format == FORMAT_JSON) {
@@ -151,7 +160,8 @@ void respond_write(const responder *r, out *o, const request *q,
 {
     if (respond_is_picture(r)) {
         if (a->found) {
-            svg_out_path(o, r->mesh, &a->path, r->style.precision);
+            svg_view view = view_of(r);
+            svg_picture_path(o, &view, &a->path);
         }
         return;
     }
@@ -177,7 +187,9 @@ void respond_write(const responder *r, out *o, const request *q,
 void respond_end(const responder *r, out *o, uint64_t answers)
 {
     if (respond_is_picture(r)) {
-        svg_out_end(o);
+        svg_view view = view_of(r);
+        svg_picture_end(o, &view,
+                        answers > 0 ? SVG_CONTENT_PATHS : SVG_CONTENT_NONE);
     } else if (r->options->format == FORMAT_JSON) {
         out_text(o, answers == 0 ? "]\n" : "\n]\n");
     }

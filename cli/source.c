@@ -48,6 +48,8 @@ exit_code source_open(source *s, const char *path)
         return diag_system(s->name, reason);
     }
     s->regular = S_ISREG(info.st_mode);
+    s->length = info.st_size > 0 ? (uint64_t)info.st_size : 0;
+    s->passed = 0;
     return EXIT_DONE;
 }
 
@@ -92,6 +94,7 @@ int source_peek(source *s)
         }
         s->at = 0;
         s->size = read_some(s, s->buffer, sizeof s->buffer);
+        s->passed += s->size;
         if (s->size == 0) {
             return SOURCE_END;
         }
@@ -118,6 +121,12 @@ const char *source_here(const source *s, size_t *size)
 void source_pass(source *s, size_t size)
 {
     s->at += size;
+}
+
+double source_part(const source *s)
+{
+    uint64_t read = s->passed - (s->size - s->at);
+    return s->regular && s->length > 0 ? (double)read / (double)s->length : -1;
 }
 
 void source_skip_mark(source *s)

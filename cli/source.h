@@ -13,9 +13,11 @@
 typedef struct source {
     const char *name; // for messages
     int fd;
-    bool regular; // a file on a disk: nobody waits for answers in between
-    int error;    // errno of a failed read, else 0
-    size_t line;  // line of the next byte, from 1
+    bool regular;    // a file on a disk: nobody waits for answers in between
+    uint64_t length; // of a regular file, as it was opened
+    uint64_t passed; // bytes read
+    int error;       // errno of a failed read, else 0
+    size_t line;     // line of the next byte, from 1
     // Called before a read that would block, may be NULL.  It returns when
     // there is something to read, or nothing to do but wait for it; false is
     // taken for the end.
@@ -48,6 +50,9 @@ void source_pass(source *s, size_t size);
 
 // Whether a read would not block: there is something to read, or the end.
 bool source_is_ready(const source *s);
+
+// Which part of a regular file is read, 0 to 1; below 0 for others.
+double source_part(const source *s);
 
 // Skips a UTF-8 byte order mark; for the beginning of a text.
 void source_skip_mark(source *s);

@@ -1,13 +1,11 @@
-// svg_out.c - pictures of a mesh and of paths on it.
+// svg_out.c - the layers of pictures of a mesh.
 //
 // Coordinates are those of the map; one transform turns the y axis up, but for
 // the plan of a model whose y axis points up: it is seen from above, x to the
-// right and z down the page.  Lines
-// have a width in pixels whatever the size of the map (vector-effect), dots one
-// in proportion to it.  Layers, from below: polygons in the colour of their
-// island, portals, boundary, links, obstacles laid over the mesh, paths.
-// Obstacles are drawn as they were given: that they grow shows in the boundary.
-// Closed polygons are not drawn.
+// right and z down the page.  Lines and dots have a size in proportion to the
+// map.  Obstacles are drawn
+// as they were given: that they grow shows in the boundary.  Closed polygons
+// are not drawn.
 //
 // Everything is written as it is met; a path of any number of points takes no
 // memory.
@@ -23,7 +21,16 @@
 // Fills that stay apart from each other and from the lines drawn on them.
 static const char *const fills[] = {"#cfe3f2", "#f6dcc0", "#d3ead0", "#ecd3e6",
                                     "#f3efb9", "#d9d6ee", "#f2cfcf", "#cdebe6"};
-#define FILLS (sizeof fills / sizeof fills[0])
+_Static_assert(sizeof fills / sizeof fills[0] == SVG_COLOURS, "colours");
+// What belongs to no area where others do.
+#define FILL_OTHER "#e9edf0"
+
+const svg_stroke svg_portal = {"#7f8c99", 0.8, 4, 3};
+const svg_stroke svg_boundary = {"#22313f", 2, 0, 0};
+const svg_stroke svg_link = {SVG_LINK_COLOUR, 1.5, 6, 3};
+const svg_stroke svg_path = {"#c0392b", 2.5, 0, 0};
+const svg_stroke svg_agent = {SVG_WALKING, 1, 0, 0};
+static const svg_stroke obstacle_rim = {"#8e5a3c", 1, 0, 0};
 
 typedef struct picture {
     out *o;
@@ -60,33 +67,64 @@ static void put_side(out *o, const char *name, double part)
     out_char(o, '"');
 }
 
-svg_frame svg_out_open(out *o, const nav_mesh *mesh, double right, double least)
+svg_frame svg_out_frame(const nav_mesh *mesh)
 {
     nav_mesh_info info = nav_mesh_get_info(mesh);
-    nav_box box = info.bounds;
     bool down = info.has_heights && info.up == NAV_UP_Y;
-    double side = longest_side(&box);
-    double margin = side * MARGIN_PART;
-    double width = box.max.x - box.min.x + 2 * margin + side * right;
-    double height = fmax(box.max.y - box.min.y, side * least) + 2 * margin;
+    nav_box box = info.bounds;
     double top = down ? box.min.y : -box.max.y;
+    return (svg_frame){
+        .map = {{box.min.x, top}, {box.max.x, top + box.max.y - box.min.y}},
+        .longest = longest_side(&box),
+        .down = down};
+}
+
+svg_frame svg_out_open(out *o, const nav_mesh *mesh, double right, double least)
+{
+    svg_frame frame = svg_out_frame(mesh);
+    double side = frame.longest;
+    double margin = side * MARGIN_PART;
+    double width =
+        frame.map.max.x - frame.map.min.x + 2 * margin + side * right;
+    double height =
+        fmax(frame.map.max.y - frame.map.min.y, side * least) + 2 * margin;
     double longest = width > height ? width : height;
+    const double extent[] = {frame.map.min.x - margin, frame.map.min.y - margin,
+                             width, height};
     out_text(o, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
     put_side(o, " width=\"", width / longest);
     put_side(o, " height=\"", height / longest);
     // Not by the precision asked for: a small map would lose its frame.
-    out_text(o, " viewBox=\"");
-    out_number(o, box.min.x - margin, OUT_SHORTEST);
-    out_char(o, ' ');
-    out_number(o, top - margin, OUT_SHORTEST);
-    out_char(o, ' ');
-    out_number(o, width, OUT_SHORTEST);
-    out_char(o, ' ');
-    out_number(o, height, OUT_SHORTEST);
-    out_text(o, down ? "\">\n<g>\n" : "\">\n<g transform=\"scale(1 -1)\">\n");
-    return (svg_frame){
-        .map = {{box.min.x, top}, {box.max.x, top + box.max.y - box.min.y}},
-        .longest = side};
+    for (int i = 0; i < 4; i++) {
+        out_text(o, i == 0 ? " viewBox=\"" : " ");
+        out_number(o, extent[i], OUT_SHORTEST);
+    }
+    // White, whatever the page around it is.
+    out_text(o, "\">\n<rect");
+    for (int i = 0; i < 4; i++) {
+        static const char *const names[] = {" x=\"", " y=\"", " width=\"",
+                                            " height=\""};
+        out_text(o, names[i]);
+        out_number(o, extent[i], OUT_SHORTEST);
+        out_char(o, '"');
+    }
+    out_text(o, " fill=\"#fff\"/>\n");
+    out_text(o, frame.down ? "<g>\n" : "<g transform=\"scale(1 -1)\">\n");
+    return frame;
+}
+
+const char *svg_out_colour(uint32_t colour)
+{
+    return colour < SVG_COLOURS ? fills[colour] : FILL_OTHER;
+}
+
+uint32_t svg_out_group(const nav_mesh *mesh, nav_poly_id polygon)
+{
+    if (nav_mesh_area_count(mesh) == 0) {
+        return nav_mesh_polygon(mesh, polygon).island % SVG_COLOURS;
+    }
+    uint32_t area = nav_mesh_polygon_area(mesh, polygon);
+    return area == NAV_NONE ? SVG_COLOURS : area % SVG_COLOURS;
 }
 
 static nav_vec2 corner(const picture *p, const nav_polygon *polygon, uint32_t i)
@@ -101,31 +139,61 @@ static void put_polygon(const picture *p, const nav_polygon *polygon)
     }
 }
 
-static void put_polygons(const picture *p, uint32_t fill)
+void svg_out_polygons(out *o, const nav_mesh *mesh, uint32_t colour,
+                      int precision)
 {
-    uint32_t count = nav_mesh_get_info(p->mesh).polygons;
-    out_text(p->o, "<g fill=\"");
-    out_text(p->o, fills[fill]);
-    out_text(p->o, "\">\n");
+    picture p = {o, mesh, precision};
+    uint32_t count = nav_mesh_get_info(mesh).polygons;
+    bool any = false;
     for (nav_poly_id id = 0; id < count; id++) {
-        nav_polygon polygon = nav_mesh_polygon(p->mesh, id);
-        if (polygon.island == NAV_NONE || polygon.island % FILLS != fill) {
+        nav_polygon polygon = nav_mesh_polygon(mesh, id);
+        if (polygon.island == NAV_NONE || svg_out_group(mesh, id) != colour) {
             continue;
         }
-        out_text(p->o, "<path d=\"");
-        put_polygon(p, &polygon);
-        out_text(p->o, "Z\"/>\n");
+        if (!any) {
+            out_text(o, "<g fill=\"");
+            out_text(o, svg_out_colour(colour));
+            out_text(o, "\">\n");
+        }
+        any = true;
+        out_text(o, "<path d=\"");
+        put_polygon(&p, &polygon);
+        out_text(o, "Z\"/>\n");
     }
-    out_text(p->o, "</g>\n");
+    out_text(o, any ? "</g>\n" : "");
+}
+
+void svg_out_stroke(out *o, const svg_stroke *stroke, double unit)
+{
+    out_text(o, " stroke=\"");
+    out_text(o, stroke->colour);
+    out_text(o, "\" stroke-width=\"");
+    out_number(o, stroke->width * unit, OUT_SHORTEST);
+    if (stroke->dash > 0) {
+        out_text(o, "\" stroke-dasharray=\"");
+        out_number(o, stroke->dash * unit, OUT_SHORTEST);
+        out_char(o, ' ');
+        out_number(o, stroke->gap * unit, OUT_SHORTEST);
+    } else {
+        out_text(o, "\" stroke-linecap=\"round\" stroke-linejoin=\"round");
+    }
+    out_char(o, '"');
+}
+
+// Not by the precision asked for: the width of a line is none of the map.
+static void put_stroke(const picture *p, const svg_stroke *stroke)
+{
+    nav_box box = nav_mesh_get_info(p->mesh).bounds;
+    svg_out_stroke(p->o, stroke, longest_side(&box) / SVG_UNITS);
 }
 
 // All portals, each once, or all boundary edges, as one path.
-static void put_edges(const picture *p, bool portals, const char *attributes)
+static void put_edges(const picture *p, bool portals, const svg_stroke *stroke)
 {
     uint32_t count = nav_mesh_get_info(p->mesh).polygons;
-    out_text(p->o, "<path fill=\"none\" ");
-    out_text(p->o, attributes);
-    out_text(p->o, " vector-effect=\"non-scaling-stroke\" d=\"");
+    out_text(p->o, "<path fill=\"none\"");
+    put_stroke(p, stroke);
+    out_text(p->o, " d=\"");
     for (nav_poly_id id = 0; id < count; id++) {
         nav_polygon polygon = nav_mesh_polygon(p->mesh, id);
         // A closed polygon has no island; its neighbours have their sides.
@@ -163,9 +231,9 @@ static void put_dot(const picture *p, nav_vec2 at, const char *fill)
 static void put_links(const picture *p)
 {
     uint32_t count = nav_mesh_link_count(p->mesh);
-    out_text(p->o, "<path fill=\"none\" stroke=\"#8e44ad\""
-                   " stroke-width=\"1.5\" stroke-dasharray=\"6 3\""
-                   " vector-effect=\"non-scaling-stroke\" d=\"");
+    out_text(p->o, "<path fill=\"none\"");
+    put_stroke(p, &svg_link);
+    out_text(p->o, " d=\"");
     for (uint32_t i = 0; i < count; i++) {
         nav_offmesh_link link = nav_mesh_link(p->mesh, i);
         put_point(p, 'M', link.from);
@@ -176,7 +244,7 @@ static void put_links(const picture *p)
     for (uint32_t i = 0; i < count; i++) {
         nav_offmesh_link link = nav_mesh_link(p->mesh, i);
         if (link.oneway) {
-            put_dot(p, link.to, "#8e44ad");
+            put_dot(p, link.to, SVG_LINK_COLOUR);
         }
     }
 }
@@ -236,15 +304,18 @@ static void put_obstacle(const picture *p, const nav_obstacle_spec *spec)
         put_turned_box(p, spec);
         break;
     }
-    out_text(p->o, " vector-effect=\"non-scaling-stroke\"/>\n");
+    out_text(p->o, "/>\n");
 }
 
 static void put_obstacles(const picture *p, const nav_obstacles *obstacles)
 {
     size_t count = nav_obstacles_count(obstacles);
-    out_text(p->o, "<g fill=\"#8e5a3c\" fill-opacity=\"0.35\""
-                   " fill-rule=\"evenodd\" stroke=\"#8e5a3c\""
-                   " stroke-width=\"1\">\n");
+    if (count == 0) {
+        return;
+    }
+    out_text(p->o, "<g fill=\"" SVG_OBSTACLE "\" fill-rule=\"evenodd\"");
+    put_stroke(p, &obstacle_rim);
+    out_text(p->o, ">\n");
     for (size_t i = 0; i < count; i++) {
         nav_obstacle_info info = nav_obstacles_get(obstacles, i);
         if (!info.is_removed && !info.is_empty) {
@@ -276,9 +347,7 @@ void svg_out_outline(out *o, const nav_mesh *mesh,
                      const nav_obstacles *obstacles, int precision)
 {
     picture p = {o, mesh, precision};
-    put_edges(&p, false,
-              "stroke=\"#22313f\" stroke-width=\"2\" "
-              "stroke-linecap=\"round\"");
+    put_edges(&p, false, &svg_boundary);
     if (nav_mesh_link_count(mesh) > 0) {
         put_links(&p);
     }
@@ -294,29 +363,19 @@ void svg_out_dot(out *o, const nav_mesh *mesh, nav_vec2 at, const char *fill,
     put_dot(&p, at, fill);
 }
 
-void svg_out_begin(out *o, const nav_mesh *mesh, const nav_obstacles *obstacles,
-                   int precision)
+void svg_out_portals(out *o, const nav_mesh *mesh, int precision)
 {
     picture p = {o, mesh, precision};
-    uint32_t islands = nav_mesh_get_info(mesh).islands;
-    (void)svg_out_open(o, mesh, 0, 0);
-    for (uint32_t fill = 0; fill < FILLS && fill < islands; fill++) {
-        put_polygons(&p, fill);
-    }
-    put_edges(&p, true,
-              "stroke=\"#7f8c99\" stroke-width=\"0.7\" "
-              "stroke-dasharray=\"4 3\"");
-    svg_out_outline(o, mesh, obstacles, precision);
+    put_edges(&p, true, &svg_portal);
 }
 
 void svg_out_path(out *o, const nav_mesh *mesh, const nav_path *path,
                   int precision)
 {
     picture p = {o, mesh, precision};
-    out_text(o,
-             "<polyline fill=\"none\" stroke=\"#c0392b\" stroke-width=\"2.5\""
-             " stroke-linejoin=\"round\" stroke-linecap=\"round\""
-             " vector-effect=\"non-scaling-stroke\" points=\"");
+    out_text(o, "<polyline fill=\"none\"");
+    put_stroke(&p, &svg_path);
+    out_text(o, " points=\"");
     for (size_t i = 0; i < path->waypoint_count; i++) {
         if (i > 0) {
             out_char(o, ' ');
@@ -326,11 +385,6 @@ void svg_out_path(out *o, const nav_mesh *mesh, const nav_path *path,
         put_number(&p, path->waypoints[i].y);
     }
     out_text(o, "\"/>\n");
-    put_dot(&p, path->start, "#1e8449");
-    put_dot(&p, path->end, "#c0392b");
-}
-
-void svg_out_end(out *o)
-{
-    out_text(o, "</g>\n</svg>\n");
+    put_dot(&p, path->start, SVG_START);
+    put_dot(&p, path->end, SVG_GOAL);
 }

@@ -1,4 +1,4 @@
-// svg_out.h - pictures of a mesh and of paths on it, or of something else.
+// svg_out.h - the layers of pictures of a mesh.
 #ifndef CLI_SVG_OUT_H
 #define CLI_SVG_OUT_H
 
@@ -7,25 +7,48 @@
 // Radius of a dot, as a part of the longest side of the map.
 #define SVG_DOT_PART 0.006
 
-// Writes the picture of a mesh, and of the obstacles that are laid over it
-// unless these are NULL, up to where paths may follow.
-void svg_out_begin(out *o, const nav_mesh *mesh, const nav_obstacles *obstacles,
-                   int precision);
+// Polygons have the colour of their area or, on a mesh without areas, of their
+// island; the colours come again and again.
+#define SVG_COLOURS 8u
 
-// Adds a path that was found.
-void svg_out_path(out *o, const nav_mesh *mesh, const nav_path *path,
-                  int precision);
+// Lines, in thousandths of the longest side of the map: not all programs draw
+// lines with a width in pixels (vector-effect) in a picture that is scaled.
+typedef struct svg_stroke {
+    const char *colour;
+    double width;
+    double dash, gap; // 0 for a whole line
+} svg_stroke;
+extern const svg_stroke svg_portal, svg_boundary, svg_link, svg_path, svg_agent;
 
-void svg_out_end(out *o);
+// Writes the attributes of a line; `unit` is a thousandth of that side.
+void svg_out_stroke(out *o, const svg_stroke *stroke, double unit);
 
-// For pictures with other layers, from below: a head, in whose frame
-// coordinates are those of the map; what is walkable; others; and the outline.
+#define SVG_UNITS 1000.0
+#define SVG_OBSTACLE "#8e5a3c\" fill-opacity=\"0.35"
+#define SVG_LINK_COLOUR "#8e44ad"
+#define SVG_START "#1e8449"
+#define SVG_GOAL "#c0392b"
+#define SVG_ARRIVED "#1e8449"
+#define SVG_WALKING "#c0392b"
+#define SVG_STOPPED "#566573"
+#define SVG_FIELD_GOAL "#0b6fa4"
+
+// A picture is a head, in whose frame coordinates are those of the map, and
+// layers from below: what is walkable, others, the outline.
 
 // Where such a picture lies, y down the page, margins not included.
 typedef struct svg_frame {
     nav_box map;    // the mesh
     double longest; // side of the map
+    bool down;      // coordinates of the map go down the page too
 } svg_frame;
+
+svg_frame svg_out_frame(const nav_mesh *mesh);
+
+// The colour of a number below SVG_COLOURS, or of what has none of them.
+const char *svg_out_colour(uint32_t colour);
+// The number of a polygon's colour, SVG_COLOURS for none.
+uint32_t svg_out_group(const nav_mesh *mesh, nav_poly_id polygon);
 
 // Begins a picture.  It is wider than the map by `right`, and at least `least`
 // high, both as parts of the map's longest side.
@@ -34,10 +57,17 @@ svg_frame svg_out_open(out *o, const nav_mesh *mesh, double right,
 // Draws all that is walkable with these attributes, as a path.
 void svg_out_walkable(out *o, const nav_mesh *mesh, const char *attributes,
                       int precision);
+// Draws the polygons of one colour.
+void svg_out_polygons(out *o, const nav_mesh *mesh, uint32_t colour,
+                      int precision);
+void svg_out_portals(out *o, const nav_mesh *mesh, int precision);
 // Draws the boundary, links, and obstacles unless they are NULL.
 void svg_out_outline(out *o, const nav_mesh *mesh,
                      const nav_obstacles *obstacles, int precision);
 void svg_out_dot(out *o, const nav_mesh *mesh, nav_vec2 at, const char *fill,
                  int precision);
+// Draws a path.
+void svg_out_path(out *o, const nav_mesh *mesh, const nav_path *path,
+                  int precision);
 
 #endif

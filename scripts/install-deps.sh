@@ -3,7 +3,8 @@
 #
 #     scripts/install-deps.sh [--lint]
 #
-# --lint adds what `make lint` and `make fuzz` need.  When everything is there
+# --lint adds what `make lint` and `make fuzz` need, and what tests use where it
+# is there.  When everything is there
 # the script does nothing and stays off the network.  Where it may not install,
 # it prints the command that would, and stops with status 1.
 set -eu
@@ -43,6 +44,11 @@ has_clang_sanitizers() {
         "$scratch/probe.c" >/dev/null 2>&1
 }
 
+# moreutils has a command of that name too.
+has_gnu_parallel() {
+    has_command parallel && parallel --version 2>/dev/null | grep -q "^GNU"
+}
+
 missing=
 need() { # PACKAGE CHECK...
     package=$1
@@ -61,6 +67,10 @@ if [ "$lint" = yes ]; then
     need clang-tidy has_command clang-tidy
     need shellcheck has_command shellcheck
     need mandoc has_command mandoc
+    need ninja-build has_command ninja
+    need parallel has_gnu_parallel
+    need zsh has_command zsh
+    need fish has_command fish
 fi
 [ -n "$missing" ] || exit 0
 
