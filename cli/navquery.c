@@ -6,7 +6,10 @@
 
 #include "carved.h"
 #include "field_run.h"
+#include "geojson_out.h"
 #include "json_memory.h"
+#include "losses.h"
+#include "map_out.h"
 #include "memory.h"
 #include "mesh_out.h"
 #include "query_run.h"
@@ -43,6 +46,34 @@ static exit_code describe(const nav_mesh *mesh, out *o, int precision)
     return code;
 }
 
+static exit_code export_obj(const query_options *options, const nav_mesh *mesh,
+                            out *o)
+{
+    exit_code code = losses_of_obj(mesh, source_name(options->mesh));
+    return code == EXIT_DONE ? mesh_out_obj(o, mesh, options->style.precision)
+                             : code;
+}
+
+static exit_code export_json(const query_options *options, const nav_mesh *mesh,
+                             out *o)
+{
+    const char *name = source_name(options->mesh);
+    bool *usable =
+        calloc((size_t)nav_mesh_link_count(mesh) + 1, sizeof *usable);
+    if (usable == NULL) {
+        return diag_memory();
+    }
+    exit_code code = losses_find_links(mesh, name, usable);
+    if (code == EXIT_DONE) {
+        code = losses_of_json(mesh, name, usable);
+    }
+    if (code == EXIT_DONE) {
+        map_out_json(o, mesh, usable, options->style.precision);
+    }
+    free(usable);
+    return code;
+}
+
 static exit_code perform(const query_options *options, carved *mesh, out *o,
                          bool *complete)
 {
@@ -53,7 +84,15 @@ static exit_code perform(const query_options *options, carved *mesh, out *o,
         code = describe(mesh->mesh, o, precision);
         break;
     case TASK_OBJ:
-        code = mesh_out_obj(o, mesh->mesh, precision);
+        code = export_obj(options, mesh->mesh, o);
+        break;
+    case TASK_JSON:
+        code = export_json(options, mesh->mesh, o);
+        break;
+    case TASK_GEOJSON:
+        geojson_out_begin(o, mesh->mesh, precision);
+        geojson_out_mesh(o, mesh->mesh, precision);
+        geojson_out_end(o);
         break;
     case TASK_SVG:
         svg_out_begin(o, mesh->mesh, mesh->obstacles, precision);
@@ -66,6 +105,7 @@ static exit_code perform(const query_options *options, carved *mesh, out *o,
     case TASK_LOCATE:
     case TASK_RAYCAST:
     case TASK_SVG_PATHS:
+    case TASK_GEOJSON_PATHS:
         return query_run(options, mesh, o, complete);
     }
     *complete = code == EXIT_DONE;

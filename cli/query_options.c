@@ -53,8 +53,8 @@ static const option_row rows[] = {
     {'o', "output", "FILE",
      "write to FILE; - is standard output (the default)"},
     {'f', "format", "FORMAT",
-     "csv (the default), json (one array) or jsonl (one\nobject a line); of "
-     "a field csv, json (one object),\nnpy, pgm or svg"},
+     "csv (the default), json (one array), jsonl (one\nobject a line) or "
+     "geojson; of a field csv, json (one\nobject), npy, pgm or svg"},
     {KEY_ROWS, "rows", "KIND",
      "what a CSV row is: waypoints (the default), portals\nor summary"},
     {KEY_SEARCH, "search", "METHOD",
@@ -118,7 +118,8 @@ static const option_row rows[] = {
      "tell how far one can go straight from each start"},
     {KEY_INFO, "info", NULL, "describe the mesh"},
     {KEY_EXPORT, "export", "FORMAT",
-     "write the mesh as obj, or as svg with the paths of\nthe pairs"},
+     "write the mesh as obj or json, which navbake reads,\nor as geojson or "
+     "svg with the paths of the pairs"},
     {KEY_PRECISION, "precision", "N",
      "digits after the point, 0 to " DIGITS_MOST
      "; by default the\nshortest text that reads back to the same number"},
@@ -143,9 +144,9 @@ const option_set query_option_set = {
     "       navquery --field X,Y... --cell S [OPTION]... MESH.nav\n"
     "       navquery --field X,Y... --cell S --agents FILE [OPTION]... "
     "MESH.nav\n"
-    "       navquery --info | --export obj [OPTION]... MESH.nav\n"
-    "       navquery --export svg [OPTION]... MESH.nav "
-    "[X0,Y0 X1,Y1... | -i FILE]",
+    "       navquery --info | --export obj|json [OPTION]... MESH.nav\n"
+    "       navquery --export svg|geojson [OPTION]... MESH.nav\n"
+    "                [X0,Y0 X1,Y1... | -i FILE]",
     "Find paths on a navigation mesh that navbake made.",
     "Pairs in CSV: x0,y0,x1,y1, or with a header, columns in any order and an\n"
     "optional id; in JSON: {\"id\":\"a\",\"start\":[x,y],\"end\":[x,y]}, in an "
@@ -165,8 +166,9 @@ const option_set query_option_set = {
 _Static_assert(sizeof rows / sizeof rows[0] <= 64, "more options than bits");
 
 #define ON(task) (1u << (task))
+#define ON_EXPORTED_PATHS (ON(TASK_SVG_PATHS) | ON(TASK_GEOJSON_PATHS))
 #define ON_ROWS                                                                \
-    (ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON(TASK_SVG_PATHS))
+    (ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON_EXPORTED_PATHS)
 #define ON_FIELD (ON(TASK_FIELD) | ON(TASK_AGENTS))
 
 // Tasks that an option goes with; options that are not listed go with all.
@@ -176,13 +178,13 @@ static const struct combination {
 } combinations[] = {
     {'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON_FIELD},
     {KEY_ROWS, ON(TASK_PATH)},
-    {KEY_SEARCH, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
+    {KEY_SEARCH, ON(TASK_PATH) | ON_EXPORTED_PATHS},
     {KEY_SNAP, ON_ROWS | ON_FIELD},
     {KEY_FLOOR, ON_ROWS | ON_FIELD},
     {KEY_CROSSINGS, ON(TASK_PATH)},
-    {KEY_PARTIAL, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
+    {KEY_PARTIAL, ON(TASK_PATH) | ON_EXPORTED_PATHS},
     {KEY_SCENARIO, ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
-    {KEY_COST, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
+    {KEY_COST, ON(TASK_PATH) | ON_EXPORTED_PATHS},
     {'i', ON_ROWS},
     {'j', ON_ROWS | ON(TASK_AGENTS)},
     {'e', ON_ROWS | ON_FIELD},
@@ -200,10 +202,11 @@ static const struct combination {
     {KEY_ARRIVAL, ON(TASK_AGENTS)}};
 #define COMBINATIONS (sizeof combinations / sizeof combinations[0])
 
-static const char *const formats[] = {"csv", "json", "jsonl", "npy",
-                                      "pgm", "svg",  NULL};
+static const char *const formats[] = {"csv", "json", "jsonl",   "npy",
+                                      "pgm", "svg",  "geojson", NULL};
 #define IN(format) (1u << (format))
-#define ROW_FORMATS (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_JSONL))
+#define ROW_FORMATS                                                            \
+    (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_JSONL) | IN(FORMAT_GEOJSON))
 #define FIELD_FORMATS                                                          \
     (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_NPY) | IN(FORMAT_PGM) |      \
      IN(FORMAT_SVG))
@@ -211,16 +214,19 @@ static const char *const formats[] = {"csv", "json", "jsonl", "npy",
 
 static const char *task_name(query_task task)
 {
-    static const char *const names[] = {[TASK_PATH] = "paths",
-                                        [TASK_LOCATE] = "--locate",
-                                        [TASK_RAYCAST] = "--raycast",
-                                        [TASK_FIELD] = "--field",
-                                        [TASK_AGENTS] = "--agents",
-                                        [TASK_INFO] = "--info",
-                                        [TASK_OBJ] = "--export obj",
-                                        [TASK_SVG] =
-                                            "--export svg without pairs",
-                                        [TASK_SVG_PATHS] = "--export svg"};
+    static const char *const names[] = {
+        [TASK_PATH] = "paths",
+        [TASK_LOCATE] = "--locate",
+        [TASK_RAYCAST] = "--raycast",
+        [TASK_FIELD] = "--field",
+        [TASK_AGENTS] = "--agents",
+        [TASK_INFO] = "--info",
+        [TASK_OBJ] = "--export obj",
+        [TASK_SVG] = "--export svg without pairs",
+        [TASK_SVG_PATHS] = "--export svg",
+        [TASK_JSON] = "--export json",
+        [TASK_GEOJSON] = "--export geojson without pairs",
+        [TASK_GEOJSON_PATHS] = "--export geojson"};
     return names[task];
 }
 
@@ -252,13 +258,16 @@ static exit_code take_word(query_options *options, int key,
                                         NULL};
     static const char *const searches[] = {"optimal", "midpoint", "centroid",
                                            NULL};
-    static const char *const exports[] = {"obj", "svg", NULL};
+    static const char *const exports[] = {"obj", "svg", "json", "geojson",
+                                          NULL};
+    static const query_task exporting[] = {TASK_OBJ, TASK_SVG, TASK_JSON,
+                                           TASK_GEOJSON};
     static const char *const floors[] = {"lowest", "highest", NULL};
     size_t word = 0;
     if (key == 'f') {
         if (!options_word(formats, argument, &word)) {
-            return diag_usage("--format must be csv, json, jsonl, npy, pgm or "
-                              "svg, not '%s'",
+            return diag_usage("--format must be csv, json, jsonl, geojson, "
+                              "npy, pgm or svg, not '%s'",
                               argument);
         }
         options->format = (query_format)word;
@@ -284,10 +293,11 @@ static exit_code take_word(query_options *options, int key,
         options->floor = word == 0 ? NAV_FLOOR_LOWEST : NAV_FLOOR_HIGHEST;
     } else {
         if (!options_word(exports, argument, &word)) {
-            return diag_usage("--export must be obj or svg, not '%s'",
+            return diag_usage("--export must be obj, json, geojson or svg, "
+                              "not '%s'",
                               argument);
         }
-        return take_task(options, word == 0 ? TASK_OBJ : TASK_SVG);
+        return take_task(options, exporting[word]);
     }
     return EXIT_DONE;
 }
@@ -478,6 +488,9 @@ static exit_code check_format(const query_options *options)
         return diag_usage("--format %s does not go with %s", formats[format],
                           task_name(options->task));
     }
+    if (format == FORMAT_GEOJSON && options->task == TASK_RAYCAST) {
+        return diag_usage("--format geojson does not go with --raycast");
+    }
     if (is_given(options, KEY_PRECISION) &&
         (format == FORMAT_NPY || format == FORMAT_PGM) &&
         options->field.svg == NULL) {
@@ -604,6 +617,16 @@ static exit_code read_points(query_options *options,
     return EXIT_DONE;
 }
 
+// With pairs an export has their paths too.
+static void take_pairs(query_options *options)
+{
+    if (options->point_count > 0 || options->input != NULL) {
+        options->task = options->task == TASK_SVG       ? TASK_SVG_PATHS
+                        : options->task == TASK_GEOJSON ? TASK_GEOJSON_PATHS
+                                                        : options->task;
+    }
+}
+
 static exit_code check(query_options *options, const options_result *result)
 {
     if (result->operands == 0) {
@@ -611,10 +634,7 @@ static exit_code check(query_options *options, const options_result *result)
     }
     options->mesh = result->operand[0];
     exit_code code = read_points(options, result);
-    if (options->task == TASK_SVG &&
-        (options->point_count > 0 || options->input != NULL)) {
-        options->task = TASK_SVG_PATHS;
-    }
+    take_pairs(options);
     if (options->task == TASK_FIELD && options->agents.file != NULL) {
         options->task = TASK_AGENTS;
     }

@@ -19,8 +19,11 @@ typedef enum query_task {
     TASK_AGENTS, // through a field
     TASK_INFO,
     TASK_OBJ,
-    TASK_SVG,      // the mesh alone
-    TASK_SVG_PATHS // with paths
+    TASK_SVG,       // the mesh alone
+    TASK_SVG_PATHS, // with paths
+    TASK_JSON,
+    TASK_GEOJSON, // the mesh alone
+    TASK_GEOJSON_PATHS
 } query_task;
 
 typedef enum query_format {
@@ -29,7 +32,8 @@ typedef enum query_format {
     FORMAT_JSONL,
     FORMAT_NPY, // these for fields alone
     FORMAT_PGM,
-    FORMAT_SVG
+    FORMAT_SVG,
+    FORMAT_GEOJSON
 } query_format;
 
 typedef struct query_options {
