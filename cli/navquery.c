@@ -10,6 +10,7 @@
 #include "json_memory.h"
 #include "losses.h"
 #include "map_out.h"
+#include "matrix_run.h"
 #include "memory.h"
 #include "mesh_out.h"
 #include "query_run.h"
@@ -101,6 +102,8 @@ static exit_code perform(const query_options *options, carved *mesh, out *o,
     case TASK_FIELD:
     case TASK_AGENTS:
         return field_run(options, mesh, o, complete);
+    case TASK_MATRIX:
+        return matrix_run(options, mesh, o, complete);
     case TASK_PATH:
     case TASK_LOCATE:
     case TASK_RAYCAST:

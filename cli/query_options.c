@@ -29,6 +29,7 @@ enum {
     KEY_SCENARIO,
     KEY_PARTIAL,
     KEY_MAX_MEMORY,
+    KEY_MATRIX,
     KEY_FIELD, // from here on: take_field
     KEY_CELL,
     KEY_FIELD_METHOD,
@@ -116,6 +117,9 @@ static const option_row rows[] = {
      "tell polygon, nearest point and distance of points"},
     {KEY_RAYCAST, "raycast", NULL,
      "tell how far one can go straight from each start"},
+    {KEY_MATRIX, "matrix", "FILE",
+     "tell the lengths of the paths between all points in\nFILE, as a table: "
+     "CSV, or one JSON object"},
     {KEY_INFO, "info", NULL, "describe the mesh"},
     {KEY_EXPORT, "export", "FORMAT",
      "write the mesh as obj or json, which navbake reads,\nor as geojson or "
@@ -144,6 +148,7 @@ const option_set query_option_set = {
     "       navquery --field X,Y... --cell S [OPTION]... MESH.nav\n"
     "       navquery --field X,Y... --cell S --agents FILE [OPTION]... "
     "MESH.nav\n"
+    "       navquery --matrix FILE [OPTION]... MESH.nav\n"
     "       navquery --info | --export obj|json [OPTION]... MESH.nav\n"
     "       navquery --export svg|geojson [OPTION]... MESH.nav\n"
     "                [X0,Y0 X1,Y1... | -i FILE]",
@@ -176,18 +181,19 @@ static const struct combination {
     int key;
     uint32_t tasks;
 } combinations[] = {
-    {'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON_FIELD},
+    {'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON_FIELD |
+              ON(TASK_MATRIX)},
     {KEY_ROWS, ON(TASK_PATH)},
     {KEY_SEARCH, ON(TASK_PATH) | ON_EXPORTED_PATHS},
-    {KEY_SNAP, ON_ROWS | ON_FIELD},
-    {KEY_FLOOR, ON_ROWS | ON_FIELD},
+    {KEY_SNAP, ON_ROWS | ON_FIELD | ON(TASK_MATRIX)},
+    {KEY_FLOOR, ON_ROWS | ON_FIELD | ON(TASK_MATRIX)},
     {KEY_CROSSINGS, ON(TASK_PATH)},
     {KEY_PARTIAL, ON(TASK_PATH) | ON_EXPORTED_PATHS},
     {KEY_SCENARIO, ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
-    {KEY_COST, ON(TASK_PATH) | ON_EXPORTED_PATHS},
+    {KEY_COST, ON(TASK_PATH) | ON_EXPORTED_PATHS | ON(TASK_MATRIX)},
     {'i', ON_ROWS},
-    {'j', ON_ROWS | ON(TASK_AGENTS)},
-    {'e', ON_ROWS | ON_FIELD},
+    {'j', ON_ROWS | ON(TASK_AGENTS) | ON(TASK_MATRIX)},
+    {'e', ON_ROWS | ON_FIELD | ON(TASK_MATRIX)},
     {KEY_CELL, ON_FIELD},
     {KEY_FIELD_METHOD, ON_FIELD},
     {KEY_CELL_TEST, ON_FIELD},
@@ -207,6 +213,7 @@ static const char *const formats[] = {"csv", "json", "jsonl",   "npy",
 #define IN(format) (1u << (format))
 #define ROW_FORMATS                                                            \
     (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_JSONL) | IN(FORMAT_GEOJSON))
+#define MATRIX_FORMATS (IN(FORMAT_CSV) | IN(FORMAT_JSON))
 #define FIELD_FORMATS                                                          \
     (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_NPY) | IN(FORMAT_PGM) |      \
      IN(FORMAT_SVG))
@@ -220,6 +227,7 @@ static const char *task_name(query_task task)
         [TASK_RAYCAST] = "--raycast",
         [TASK_FIELD] = "--field",
         [TASK_AGENTS] = "--agents",
+        [TASK_MATRIX] = "--matrix",
         [TASK_INFO] = "--info",
         [TASK_OBJ] = "--export obj",
         [TASK_SVG] = "--export svg without pairs",
@@ -432,6 +440,9 @@ static exit_code take(void *context, int key, const char *argument)
     case 'o':
         options->output = argument;
         break;
+    case KEY_MATRIX:
+        options->matrix = argument;
+        return take_task(options, TASK_MATRIX);
     case KEY_SNAP:
     case KEY_PRECISION:
         return take_number(options, key, argument);
@@ -482,6 +493,7 @@ static exit_code check_format(const query_options *options)
 {
     uint32_t formats_of_task = options->task == TASK_FIELD    ? FIELD_FORMATS
                                : options->task == TASK_AGENTS ? AGENT_FORMATS
+                               : options->task == TASK_MATRIX ? MATRIX_FORMATS
                                                               : ROW_FORMATS;
     query_format format = options->format;
     if ((IN(format) & formats_of_task) == 0) {
@@ -558,7 +570,7 @@ static exit_code check_pairs(const query_options *options)
 static exit_code check_written(const query_options *options, const char *output)
 {
     const char *read[] = {options->mesh, options->input, options->scenario,
-                          options->agents.file};
+                          options->matrix, options->agents.file};
     if (output[0] == '\0') {
         return diag_usage("the name of the output file is empty");
     }
@@ -584,6 +596,7 @@ static exit_code check_files(const query_options *options)
     on_stdin += source_is_stdin(options->input);
     on_stdin += source_is_stdin(options->scenario);
     on_stdin += source_is_stdin(options->agents.file);
+    on_stdin += source_is_stdin(options->matrix);
     exit_code code = check_written(options, options->output);
     if (code == EXIT_DONE && options->field.svg != NULL) {
         code = check_written(options, options->field.svg);

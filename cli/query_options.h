@@ -23,7 +23,8 @@ typedef enum query_task {
     TASK_SVG_PATHS, // with paths
     TASK_JSON,
     TASK_GEOJSON, // the mesh alone
-    TASK_GEOJSON_PATHS
+    TASK_GEOJSON_PATHS,
+    TASK_MATRIX
 } query_task;
 
 typedef enum query_format {
@@ -47,6 +48,7 @@ typedef struct query_options {
     obstacle_files obstacles;
     double obstacle_cells; // 0: exact
     const char *scenario;  // file of events, "-" is standard input; NULL: none
+    const char *matrix;    // file of points, "-" likewise; NULL: none
     const char *output;    // "-" is standard output
     given_point *points;   // those given as arguments
     size_t point_count;

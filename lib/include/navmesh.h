@@ -1084,6 +1084,50 @@ nav_query_raycast_at(nav_query *query, nav_point start, nav_vec2 end,
                      double snap, nav_ray *ray, nav_error *error);
 
 // ---------------------------------------------------------------------------
+// Matrices
+// ---------------------------------------------------------------------------
+
+/// Points between all of which lengths are to be measured.  It uses its query,
+/// which it must not outlive, and whose thread alone may use it; the mesh and
+/// the costs of areas must not change meanwhile.
+typedef struct nav_matrix nav_matrix;
+
+/// Finds `count` points on the mesh.  Of the options, `partial` and `crossings`
+/// are not looked at.
+///
+/// NAV_RANGE for coordinates that are not legal; a point off the mesh is none
+/// of these, see nav_matrix_status.  NAV_LIMIT, NAV_NOMEM.  Memory: some 50
+/// bytes a point, 4 a polygon; and, once a row is flooded, what the search
+/// without a goal needs, a few hundred bytes an edge.  O(count log polygons +
+/// polygons).
+NAV_API NAV_MUST_CHECK nav_status nav_matrix_new(
+    nav_query *query, const nav_point *points, size_t count,
+    const nav_path_options *options, nav_matrix **matrix, nav_error *error);
+NAV_API void nav_matrix_free(nav_matrix *matrix);
+
+/// NAV_PATH_OK, or why a point, below their number, has no lengths:
+/// NAV_PATH_START_OFF_MESH or NAV_PATH_AMBIGUOUS_FLOOR.
+NAV_API nav_path_status nav_matrix_status(const nav_matrix *matrix,
+                                          size_t point);
+
+/// Whether the way back is as long for all pairs: on a mesh without links, with
+/// the same cost everywhere, and NAV_SEARCH_OPTIMAL.  Rows need then be asked
+/// for from their diagonal on alone.
+NAV_API bool nav_matrix_is_symmetric(const nav_matrix *matrix);
+
+/// Measures the paths from point `row` to all points from `begin` on: fills
+/// `length` with one number for each, what nav_path.length is (but for the
+/// rounding of sums), infinite where there is no path.
+///
+/// NAV_LIMIT and NAV_NOMEM.  The result depends on the arguments alone, not on
+/// rows asked for before.  Cost: a path each; for many points of a symmetric
+/// matrix where no floors fold, one search without a goal, O(edges + what the
+/// cones of view see), which ends at the farthest point.
+NAV_API NAV_MUST_CHECK nav_status nav_matrix_row(nav_matrix *matrix, size_t row,
+                                                 size_t begin, double *length,
+                                                 nav_error *error);
+
+// ---------------------------------------------------------------------------
 // Flow fields
 // ---------------------------------------------------------------------------
 //
