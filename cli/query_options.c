@@ -30,6 +30,7 @@ enum {
     KEY_PARTIAL,
     KEY_MAX_MEMORY,
     KEY_MATRIX,
+    KEY_CHECK,
     KEY_FIELD, // from here on: take_field
     KEY_CELL,
     KEY_FIELD_METHOD,
@@ -120,7 +121,9 @@ static const option_row rows[] = {
     {KEY_MATRIX, "matrix", "FILE",
      "tell the lengths of the paths between all points in\nFILE, as a table: "
      "CSV, or one JSON object"},
-    {KEY_INFO, "info", NULL, "describe the mesh"},
+    {KEY_INFO, "info", NULL, "describe the mesh and its file"},
+    {KEY_CHECK, "check", NULL,
+     "check everything that must be true of a mesh; name what\nis not"},
     {KEY_EXPORT, "export", "FORMAT",
      "write the mesh as obj or json, which navbake reads,\nor as geojson or "
      "svg with the paths of the pairs"},
@@ -149,6 +152,7 @@ const option_set query_option_set = {
     "       navquery --field X,Y... --cell S --agents FILE [OPTION]... "
     "MESH.nav\n"
     "       navquery --matrix FILE [OPTION]... MESH.nav\n"
+    "       navquery --check [OPTION]... MESH.nav\n"
     "       navquery --info | --export obj|json [OPTION]... MESH.nav\n"
     "       navquery --export svg|geojson [OPTION]... MESH.nav\n"
     "                [X0,Y0 X1,Y1... | -i FILE]",
@@ -182,7 +186,7 @@ static const struct combination {
     uint32_t tasks;
 } combinations[] = {
     {'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON_FIELD |
-              ON(TASK_MATRIX)},
+              ON(TASK_MATRIX) | ON(TASK_INFO)},
     {KEY_ROWS, ON(TASK_PATH)},
     {KEY_SEARCH, ON(TASK_PATH) | ON_EXPORTED_PATHS},
     {KEY_SNAP, ON_ROWS | ON_FIELD | ON(TASK_MATRIX)},
@@ -191,6 +195,9 @@ static const struct combination {
     {KEY_PARTIAL, ON(TASK_PATH) | ON_EXPORTED_PATHS},
     {KEY_SCENARIO, ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
     {KEY_COST, ON(TASK_PATH) | ON_EXPORTED_PATHS | ON(TASK_MATRIX)},
+    {KEY_FORBID, ~ON(TASK_CHECK)},
+    {KEY_OBSTACLES, ~ON(TASK_CHECK)},
+    {KEY_PRECISION, ~ON(TASK_CHECK)},
     {'i', ON_ROWS},
     {'j', ON_ROWS | ON(TASK_AGENTS) | ON(TASK_MATRIX)},
     {'e', ON_ROWS | ON_FIELD | ON(TASK_MATRIX)},
@@ -229,6 +236,7 @@ static const char *task_name(query_task task)
         [TASK_AGENTS] = "--agents",
         [TASK_MATRIX] = "--matrix",
         [TASK_INFO] = "--info",
+        [TASK_CHECK] = "--check",
         [TASK_OBJ] = "--export obj",
         [TASK_SVG] = "--export svg without pairs",
         [TASK_SVG_PATHS] = "--export svg",
@@ -401,6 +409,8 @@ static exit_code take_flag(query_options *options, int key)
         return take_task(options, TASK_RAYCAST);
     case KEY_INFO:
         return take_task(options, TASK_INFO);
+    case KEY_CHECK:
+        return take_task(options, TASK_CHECK);
     case KEY_CROSSINGS:
         options->path.crossings = true;
         break;
@@ -494,9 +504,13 @@ static exit_code check_format(const query_options *options)
     uint32_t formats_of_task = options->task == TASK_FIELD    ? FIELD_FORMATS
                                : options->task == TASK_AGENTS ? AGENT_FORMATS
                                : options->task == TASK_MATRIX ? MATRIX_FORMATS
+                               : options->task == TASK_INFO   ? MATRIX_FORMATS
                                                               : ROW_FORMATS;
     query_format format = options->format;
-    if ((IN(format) & formats_of_task) == 0) {
+    // What --info says without the option is no CSV.
+    bool text = options->task == TASK_INFO && format == FORMAT_CSV &&
+                is_given(options, 'f');
+    if ((IN(format) & formats_of_task) == 0 || text) {
         return diag_usage("--format %s does not go with %s", formats[format],
                           task_name(options->task));
     }

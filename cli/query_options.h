@@ -24,7 +24,8 @@ typedef enum query_task {
     TASK_JSON,
     TASK_GEOJSON, // the mesh alone
     TASK_GEOJSON_PATHS,
-    TASK_MATRIX
+    TASK_MATRIX,
+    TASK_CHECK
 } query_task;
 
 typedef enum query_format {

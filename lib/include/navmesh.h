@@ -670,6 +670,37 @@ NAV_API NAV_MUST_CHECK nav_status nav_mesh_read(const void *bytes, size_t size,
                                                 nav_mesh **mesh,
                                                 nav_error *error);
 
+/// What the header of a .nav file says.
+typedef struct nav_file_info {
+    uint32_t version;
+    uint32_t sections; ///< at most NAV_FILE_SECTIONS_MOST
+    uint64_t size;     ///< in bytes
+    uint64_t checksum;
+} nav_file_info;
+
+#define NAV_FILE_SECTIONS_MOST 64
+
+/// A section of a .nav file.
+typedef struct nav_file_section {
+    char tag[5];   ///< ends in a NUL; the bytes of the file, whatever they are
+    bool required; ///< may not be skipped
+    bool known;    ///< to this version of the library
+    uint64_t offset, size; ///< in bytes
+} nav_file_section;
+
+/// Reads header and section table of a .nav file, and makes all checks that
+/// nav_mesh_read makes of them and of the checksum.  NAV_FORMAT says what is
+/// wrong.  Cost: O(size).
+NAV_API NAV_MUST_CHECK nav_status nav_file_get_info(const void *bytes,
+                                                    size_t size,
+                                                    nav_file_info *info,
+                                                    nav_error *error);
+
+/// Section `number`, below info.sections, of bytes of which nav_file_get_info
+/// has given `info`.
+NAV_API nav_file_section nav_file_get_section(const void *bytes,
+                                              uint32_t number);
+
 /// Gives the bytes of the .nav file of a mesh; the caller frees them with
 /// nav_bytes_free.  The same mesh gives the same bytes everywhere.  NAV_FORMAT
 /// for a mesh with closed polygons, of which a file cannot tell.
@@ -686,6 +717,19 @@ NAV_API void nav_mesh_free(nav_mesh *mesh);
 /// What nav_bake and nav_mesh_read give has passed it.  Cost: O(size).
 NAV_API NAV_MUST_CHECK nav_status nav_mesh_validate(const nav_mesh *mesh,
                                                     nav_error *error);
+
+/// Checks what nav_mesh_validate does, and whatever else is true of the meshes
+/// of this library: what is derived from the arrays of the file, islands among
+/// it, is what it should be; every vertex is a corner, no two are the same; on a
+/// flat mesh no polygons overlap, no corner lies within an edge of another
+/// polygon, and polygons with a common edge are neighbours; the polygon of each
+/// end of a link is the one of least number; the radius of the agent is legal.
+///
+/// NAV_FORMAT names the first that is broken, NAV_NOMEM.  Not for meshes with
+/// closed polygons: then it does what nav_mesh_validate does.  Cost: O(n log n)
+/// as a rule.
+NAV_API NAV_MUST_CHECK nav_status nav_mesh_audit(const nav_mesh *mesh,
+                                                 nav_error *error);
 
 /// Measures the distances of all vertices from a few landmarks, which make
 /// exact searches on large meshes several times faster and change no result.
