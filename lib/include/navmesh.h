@@ -720,8 +720,8 @@ NAV_API NAV_MUST_CHECK nav_status nav_mesh_validate(const nav_mesh *mesh,
 
 /// Checks what nav_mesh_validate does, and whatever else is true of the meshes
 /// of this library: what is derived from the arrays of the file, islands among
-/// it, is what it should be; every vertex is a corner, no two are the same; on a
-/// flat mesh no polygons overlap, no corner lies within an edge of another
+/// it, is what it should be; every vertex is a corner, no two are the same; on
+/// a flat mesh no polygons overlap, no corner lies within an edge of another
 /// polygon, and polygons with a common edge are neighbours; the polygon of each
 /// end of a link is the one of least number; the radius of the agent is legal.
 ///
