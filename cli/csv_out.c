@@ -94,17 +94,22 @@ void csv_out_text(out *o, const char *field)
     out_char(o, '"');
 }
 
+void csv_out_id(out *o, const answer *a)
+{
+    if (a->id_is_number) {
+        out_text(o, a->id);
+    } else {
+        csv_out_text(o, a->id);
+    }
+}
+
 static void put_head(out *o, const answer *a)
 {
     if (a->event != NULL) {
         out_text(o, a->event);
         out_char(o, ',');
     }
-    if (a->id_is_number) {
-        out_text(o, a->id);
-    } else {
-        csv_out_text(o, a->id);
-    }
+    csv_out_id(o, a);
     out_char(o, ',');
     out_text(o, a->status);
 }

@@ -8,6 +8,9 @@
 // Writes the header.
 void csv_out_begin(out *o, const answer_style *style);
 
+// Writes the id of an answer, in quotes if need be.
+void csv_out_id(out *o, const answer *a);
+
 // Writes the rows of one answer, at least one.
 void csv_out_answer(out *o, const answer_style *style, const answer *a);
 

@@ -115,7 +115,8 @@ static void put_field(query_format format, out *o, const field_view *v)
 {
     switch (format) {
     case FORMAT_CSV:
-    case FORMAT_JSONL: // refused before
+    case FORMAT_JSONL: // these were refused before
+    case FORMAT_GEOJSON:
         field_csv_out(o, v);
         break;
     case FORMAT_JSON:

@@ -9,6 +9,7 @@
 #include "json_out.h"
 
 #include <stdio.h>
+#include <string.h>
 
 // Bytes of the UTF-8 character that begins here, 0 when there is none.
 static size_t utf8_length(const unsigned char *c)
@@ -66,6 +67,16 @@ void json_out_string(out *o, const char *string)
         string += length;
     }
     out_char(o, '"');
+}
+
+void json_out_area(out *o, const nav_mesh *mesh, uint32_t area)
+{
+    char name[NAV_AREA_NAME_MOST + 1];
+    size_t size = 0;
+    const char *bytes = nav_mesh_area_name(mesh, area, &size);
+    memcpy(name, bytes, size);
+    name[size] = '\0';
+    json_out_string(o, name);
 }
 
 static void put_key(out *o, const char *key)
@@ -190,21 +201,27 @@ static void put_links(out *o, const nav_path *path)
     out_char(o, ']');
 }
 
+void json_out_measures(out *o, const answer_style *style, const answer *a)
+{
+    const nav_path *path = &a->path;
+    put_number(o, style, "length", path->length);
+    if (style->heights) {
+        put_number(o, style, "length3d", path->length3d);
+    }
+    put_bool(o, "optimal", path->optimal);
+    if (answer_has_cost(style)) {
+        put_number(o, style, "cost", path->cost);
+    }
+    if (style->costs) {
+        put_number(o, style, "bound", path->bound);
+    }
+}
+
 static void put_path(out *o, const answer_style *style, const answer *a)
 {
     const nav_path *path = &a->path;
     if (a->found) {
-        put_number(o, style, "length", path->length);
-        if (style->heights) {
-            put_number(o, style, "length3d", path->length3d);
-        }
-        put_bool(o, "optimal", path->optimal);
-        if (answer_has_cost(style)) {
-            put_number(o, style, "cost", path->cost);
-        }
-        if (style->costs) {
-            put_number(o, style, "bound", path->bound);
-        }
+        json_out_measures(o, style, a);
     }
     // An end that is not on the mesh has no polygon.
     if (path->start_polygon != NAV_NONE) {
@@ -244,6 +261,17 @@ static void put_ray(out *o, const answer_style *style, const answer *a)
     }
 }
 
+void json_out_link(out *o, const nav_offmesh_link *link, int precision)
+{
+    put_key(o, "cost");
+    out_number(o, link->cost, precision);
+    put_bool(o, "oneway", link->oneway);
+    if (link->kind != NULL) {
+        put_key(o, "kind");
+        json_out_string(o, link->kind);
+    }
+}
+
 static void put_fields(out *o, const answer_style *style, const answer *a)
 {
     switch (style->kind) {
@@ -259,22 +287,32 @@ static void put_fields(out *o, const answer_style *style, const answer *a)
     }
 }
 
-void json_out_answer(out *o, const answer_style *style, const answer *a)
+void json_out_id(out *o, const answer *a)
 {
-    out_char(o, '{');
+    if (a->id_is_number) {
+        out_text(o, a->id);
+    } else {
+        json_out_string(o, a->id);
+    }
+}
+
+void json_out_names(out *o, const answer *a)
+{
     if (a->event != NULL) {
         out_text(o, "\"event\":");
         out_text(o, a->event);
         out_char(o, ',');
     }
     out_text(o, "\"id\":");
-    if (a->id_is_number) {
-        out_text(o, a->id);
-    } else {
-        json_out_string(o, a->id);
-    }
+    json_out_id(o, a);
     put_key(o, "status");
     json_out_string(o, a->status);
+}
+
+void json_out_answer(out *o, const answer_style *style, const answer *a)
+{
+    out_char(o, '{');
+    json_out_names(o, a);
     if (!a->bad) {
         put_fields(o, style, a);
     }

@@ -132,8 +132,7 @@ static exit_code count_islands(const nav_mesh *mesh, uint32_t polygons,
     return EXIT_DONE;
 }
 
-// Counts and measures of what is walkable.
-static exit_code measure(const nav_mesh *mesh, nav_mesh_info *info)
+exit_code mesh_out_measure(const nav_mesh *mesh, nav_mesh_info *info)
 {
     *info = nav_mesh_get_info(mesh);
     if (info->closed == 0) {
@@ -153,7 +152,7 @@ static exit_code measure(const nav_mesh *mesh, nav_mesh_info *info)
 exit_code mesh_out_info(out *o, const nav_mesh *mesh, int precision)
 {
     nav_mesh_info info;
-    exit_code code = measure(mesh, &info);
+    exit_code code = mesh_out_measure(mesh, &info);
     if (code != EXIT_DONE) {
         return code;
     }
@@ -210,19 +209,34 @@ static double polygon_area(const nav_mesh *mesh, nav_poly_id id)
     return sum / 2;
 }
 
-exit_code mesh_out_areas(out *o, const nav_mesh *mesh, int precision)
+void mesh_out_area_sizes(const nav_mesh *mesh, double *size, uint32_t *polygons)
 {
     nav_mesh_info info = nav_mesh_get_info(mesh);
-    double *size = calloc((size_t)info.areas + 1, sizeof *size);
-    if (size == NULL) {
-        return diag_memory();
+    for (uint32_t i = 0; i < info.areas; i++) {
+        size[i] = 0;
+        polygons[i] = 0;
     }
     for (nav_poly_id id = 0; id < info.polygons; id++) {
         uint32_t area = nav_mesh_polygon_area(mesh, id);
         if (area != NAV_NONE && nav_mesh_polygon(mesh, id).island != NAV_NONE) {
             size[area] += polygon_area(mesh, id);
+            polygons[area]++;
         }
     }
+}
+
+exit_code mesh_out_areas(out *o, const nav_mesh *mesh, int precision)
+{
+    nav_mesh_info info = nav_mesh_get_info(mesh);
+    double *size = calloc((size_t)info.areas + 1, sizeof *size);
+    uint32_t *polygons = calloc((size_t)info.areas + 1, sizeof *polygons);
+    if (size == NULL || polygons == NULL) {
+        free(size);
+        free(polygons);
+        return diag_memory();
+    }
+    mesh_out_area_sizes(mesh, size, polygons);
+    free(polygons);
     put_count(o, "areas", info.areas);
     for (uint32_t i = 0; i < info.areas; i++) {
         out_text(o, "area of ");

@@ -7,6 +7,14 @@
 // Closed polygons, and vertices of these alone, are left out.  All report
 // failures, of which one of writing is left to the closing of `o`.
 
+// Counts and measures of what is walkable.
+exit_code mesh_out_measure(const nav_mesh *mesh, nav_mesh_info *info);
+
+// The size of each area in plan, and its polygons, of those that are not
+// closed: arrays with one element for each of info.areas.
+void mesh_out_area_sizes(const nav_mesh *mesh, double *size,
+                         uint32_t *polygons);
+
 // Writes counts and measures, one "name: value" a line.
 exit_code mesh_out_info(out *o, const nav_mesh *mesh, int precision);
 

@@ -6,7 +6,12 @@
 
 #include "carved.h"
 #include "field_run.h"
+#include "geojson_out.h"
+#include "info_out.h"
 #include "json_memory.h"
+#include "losses.h"
+#include "map_out.h"
+#include "matrix_run.h"
 #include "memory.h"
 #include "mesh_out.h"
 #include "query_run.h"
@@ -14,7 +19,7 @@
 #include "stopwatch.h"
 #include "svg_picture.h"
 
-static exit_code load_mesh(const char *path, nav_mesh **mesh)
+static exit_code load_mesh(const char *path, nav_mesh **mesh, file_facts *file)
 {
     text_buffer bytes = {NULL, 0, 0};
     nav_error error = {.status = NAV_OK};
@@ -25,6 +30,7 @@ static exit_code load_mesh(const char *path, nav_mesh **mesh)
                       &error) != NAV_OK) {
         code = diag_library(source_name(path), &error);
     }
+    *file = file_facts_of(bytes.bytes, bytes.size);
     text_free(&bytes);
     if (code == EXIT_DONE) {
         char seconds[NAV_NUMBER_FIXED_SIZE];
@@ -34,12 +40,51 @@ static exit_code load_mesh(const char *path, nav_mesh **mesh)
     return code;
 }
 
-static exit_code describe(const nav_mesh *mesh, out *o, int precision)
+static exit_code describe(const query_options *options, const nav_mesh *mesh,
+                          const file_facts *file, out *o)
 {
-    exit_code code = mesh_out_info(o, mesh, precision);
-    if (code == EXIT_DONE && nav_mesh_area_count(mesh) > 0) {
-        code = mesh_out_areas(o, mesh, precision);
+    int precision = options->style.precision;
+    return options->format == FORMAT_JSON
+               ? info_out_json(o, mesh, file, precision)
+               : info_out_text(o, mesh, file, precision);
+}
+
+static exit_code check(const query_options *options, const nav_mesh *mesh,
+                       out *o)
+{
+    nav_error error = {.status = NAV_OK};
+    if (nav_mesh_audit(mesh, &error) != NAV_OK) {
+        return diag_library(source_name(options->mesh), &error);
     }
+    out_text(o, "ok\n");
+    return EXIT_DONE;
+}
+
+static exit_code export_obj(const query_options *options, const nav_mesh *mesh,
+                            out *o)
+{
+    exit_code code = losses_of_obj(mesh, source_name(options->mesh));
+    return code == EXIT_DONE ? mesh_out_obj(o, mesh, options->style.precision)
+                             : code;
+}
+
+static exit_code export_json(const query_options *options, const nav_mesh *mesh,
+                             out *o)
+{
+    const char *name = source_name(options->mesh);
+    bool *usable =
+        calloc((size_t)nav_mesh_link_count(mesh) + 1, sizeof *usable);
+    if (usable == NULL) {
+        return diag_memory();
+    }
+    exit_code code = losses_find_links(mesh, name, usable);
+    if (code == EXIT_DONE) {
+        code = losses_of_json(mesh, name, usable);
+    }
+    if (code == EXIT_DONE) {
+        map_out_json(o, mesh, usable, options->style.precision);
+    }
+    free(usable);
     return code;
 }
 
@@ -53,17 +98,28 @@ static void draw(const query_options *options, const carved *mesh, out *o)
     svg_picture_end(o, &view, SVG_CONTENT_NONE);
 }
 
-static exit_code perform(const query_options *options, carved *mesh, out *o,
-                         bool *complete)
+static exit_code perform(const query_options *options, carved *mesh,
+                         const file_facts *file, out *o, bool *complete)
 {
     int precision = options->style.precision;
     exit_code code = EXIT_DONE;
     switch (options->task) {
     case TASK_INFO:
-        code = describe(mesh->mesh, o, precision);
+        code = describe(options, mesh->mesh, file, o);
+        break;
+    case TASK_CHECK:
+        code = check(options, mesh->mesh, o);
         break;
     case TASK_OBJ:
-        code = mesh_out_obj(o, mesh->mesh, precision);
+        code = export_obj(options, mesh->mesh, o);
+        break;
+    case TASK_JSON:
+        code = export_json(options, mesh->mesh, o);
+        break;
+    case TASK_GEOJSON:
+        geojson_out_begin(o, mesh->mesh, precision);
+        geojson_out_mesh(o, mesh->mesh, precision);
+        geojson_out_end(o);
         break;
     case TASK_SVG:
         draw(options, mesh, o);
@@ -71,10 +127,13 @@ static exit_code perform(const query_options *options, carved *mesh, out *o,
     case TASK_FIELD:
     case TASK_AGENTS:
         return field_run(options, mesh, o, complete);
+    case TASK_MATRIX:
+        return matrix_run(options, mesh, o, complete);
     case TASK_PATH:
     case TASK_LOCATE:
     case TASK_RAYCAST:
     case TASK_SVG_PATHS:
+    case TASK_GEOJSON_PATHS:
         return query_run(options, mesh, o, complete);
     }
     *complete = code == EXIT_DONE;
@@ -94,13 +153,14 @@ static exit_code lay_obstacles(carved *c, nav_mesh *mesh,
     return code;
 }
 
-static exit_code fulfil(const query_options *options, carved *mesh)
+static exit_code fulfil(const query_options *options, carved *mesh,
+                        const file_facts *file)
 {
     static out o;
     bool complete = false;
     exit_code code = out_open(&o, options->output);
     if (code == EXIT_DONE) {
-        code = perform(options, mesh, &o, &complete);
+        code = perform(options, mesh, file, &o, &complete);
         // What was answered before a failure goes out if it goes to a pipe, and
         // does not take the place of a file.
         exit_code closed = EXIT_DONE;
@@ -118,7 +178,8 @@ static exit_code run(query_options *options)
     nav_mesh *mesh = NULL;
     carved c = {NULL, NULL, NULL};
     double *cost = NULL;
-    exit_code code = load_mesh(options->mesh, &mesh);
+    file_facts file;
+    exit_code code = load_mesh(options->mesh, &mesh, &file);
     if (code == EXIT_DONE) {
         code = area_rules_apply(&options->areas, mesh,
                                 source_name(options->mesh), &cost);
@@ -128,7 +189,7 @@ static exit_code run(query_options *options)
         code = lay_obstacles(&c, mesh, options);
     }
     if (code == EXIT_DONE) {
-        code = fulfil(options, &c);
+        code = fulfil(options, &c, &file);
     }
     carved_take_off(&c);
     free(cost);

@@ -178,6 +178,18 @@ static double csv_number(const pairs_in *in, request *r, size_t column)
     return value;
 }
 
+// Whether the last field of a row without a header is an id.
+static bool has_id_at_end(const pairs_in *in)
+{
+    double number;
+    size_t count = in->record.count;
+    if (!in->ends_in_id || (count != 3 && count != 4)) {
+        return false;
+    }
+    const char *last = csv_field(&in->record, count - 1);
+    return count == 4 || !options_number(last, strlen(last), &number);
+}
+
 static void read_record(pairs_in *in, request *r)
 {
     double value[PAIRS_ID];
@@ -186,8 +198,10 @@ static void read_record(pairs_in *in, request *r)
     if (!in->has_header) {
         size_t plain = in->points ? 2 : 4;
         size_t high = in->points ? 3 : 6;
-        place_columns(in, record->count == high);
-        want = record->count == high ? high : plain;
+        bool id = has_id_at_end(in);
+        place_columns(in, record->count - id == high);
+        want = (record->count - id == high ? high : plain) + id;
+        in->place[PAIRS_ID] = id ? record->count - 1 : PAIRS_NO_COLUMN;
     }
     if (in->place[PAIRS_ID] < record->count) {
         const char *id = csv_field(record, in->place[PAIRS_ID]);

@@ -53,6 +53,8 @@ typedef struct pairs_in {
     const char *bad_header; // what is wrong with the header; else NULL
     const char *bad_column; // and with which column of it
     bool points;            // rows are points, not pairs of them
+    bool ends_in_id; // without a header, a last field more is the id of a point
+                     // if it is no number
     uint64_t rows;
     char row_id[TEXT_COUNT_SIZE];
     // Arguments.

@@ -32,6 +32,8 @@ enum {
     KEY_SCENARIO,
     KEY_PARTIAL,
     KEY_MAX_MEMORY,
+    KEY_MATRIX,
+    KEY_CHECK,
     KEY_FIELD, // from here on: take_field
     KEY_CELL,
     KEY_FIELD_METHOD,
@@ -56,8 +58,8 @@ static const option_row rows[] = {
     {'o', "output", "FILE",
      "write to FILE; - is standard output (the default)"},
     {'f', "format", "FORMAT",
-     "csv (the default), json (one array) or jsonl (one\nobject a line); of "
-     "a field csv, json (one object),\nnpy, pgm or svg"},
+     "csv (the default), json (one array), jsonl (one\nobject a line) or "
+     "geojson; of a field csv, json (one\nobject), npy, pgm or svg"},
     {KEY_ROWS, "rows", "KIND",
      "what a CSV row is: waypoints (the default), portals\nor summary"},
     {KEY_SEARCH, "search", "METHOD",
@@ -119,9 +121,15 @@ static const option_row rows[] = {
      "tell polygon, nearest point and distance of points"},
     {KEY_RAYCAST, "raycast", NULL,
      "tell how far one can go straight from each start"},
-    {KEY_INFO, "info", NULL, "describe the mesh"},
+    {KEY_MATRIX, "matrix", "FILE",
+     "tell the lengths of the paths between all points in\nFILE, as a table: "
+     "CSV, or one JSON object"},
+    {KEY_INFO, "info", NULL, "describe the mesh and its file"},
+    {KEY_CHECK, "check", NULL,
+     "check everything that must be true of a mesh; name what\nis not"},
     {KEY_EXPORT, "export", "FORMAT",
-     "write the mesh as obj, or as svg with the paths of\nthe pairs"},
+     "write the mesh as obj or json, which navbake reads,\nor as geojson or "
+     "svg with the paths of the pairs"},
     {KEY_LABELS, "labels", NULL,
      "write the numbers of polygons into the picture"},
     {KEY_PRECISION, "precision", "N",
@@ -146,11 +154,11 @@ static const option_row rows[] = {
     {'V', "version", NULL, "print the version and exit"},
     {'h', "help", NULL, "print this help and exit"}};
 
-static const char *const formats[] = {"csv", "json", "jsonl", "npy",
-                                      "pgm", "svg",  NULL};
+static const char *const formats[] = {"csv", "json", "jsonl",   "npy",
+                                      "pgm", "svg",  "geojson", NULL};
 static const char *const kinds[] = {"waypoints", "portals", "summary", NULL};
 static const char *const searches[] = {"optimal", "midpoint", "centroid", NULL};
-static const char *const exports[] = {"obj", "svg", NULL};
+static const char *const exports[] = {"obj", "svg", "json", "geojson", NULL};
 static const char *const floors[] = {"lowest", "highest", NULL};
 
 static const option_words words[] = {{'f', formats},
@@ -172,9 +180,11 @@ const option_set query_option_set = {
     "       navquery --field X,Y... --cell S [OPTION]... MESH.nav\n"
     "       navquery --field X,Y... --cell S --agents FILE [OPTION]... "
     "MESH.nav\n"
-    "       navquery --info | --export obj [OPTION]... MESH.nav\n"
-    "       navquery --export svg [OPTION]... MESH.nav "
-    "[X0,Y0 X1,Y1... | -i FILE]",
+    "       navquery --matrix FILE [OPTION]... MESH.nav\n"
+    "       navquery --check [OPTION]... MESH.nav\n"
+    "       navquery --info | --export obj|json [OPTION]... MESH.nav\n"
+    "       navquery --export svg|geojson [OPTION]... MESH.nav\n"
+    "                [X0,Y0 X1,Y1... | -i FILE]",
     "Find paths on a navigation mesh that navbake made.",
     "Pairs in CSV: x0,y0,x1,y1, or with a header, columns in any order and an\n"
     "optional id; in JSON: {\"id\":\"a\",\"start\":[x,y],\"end\":[x,y]}, in an "
@@ -196,8 +206,9 @@ const option_set query_option_set = {
 _Static_assert(sizeof rows / sizeof rows[0] <= 64, "more options than bits");
 
 #define ON(task) (1u << (task))
+#define ON_EXPORTED_PATHS (ON(TASK_SVG_PATHS) | ON(TASK_GEOJSON_PATHS))
 #define ON_ROWS                                                                \
-    (ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON(TASK_SVG_PATHS))
+    (ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON_EXPORTED_PATHS)
 #define ON_FIELD (ON(TASK_FIELD) | ON(TASK_AGENTS))
 
 // Tasks that an option goes with; options that are not listed go with all.
@@ -205,19 +216,23 @@ static const struct combination {
     int key;
     uint32_t tasks;
 } combinations[] = {
-    {'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON_FIELD},
+    {'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON_FIELD |
+              ON(TASK_MATRIX) | ON(TASK_INFO)},
     {KEY_ROWS, ON(TASK_PATH)},
-    {KEY_SEARCH, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
-    {KEY_SNAP, ON_ROWS | ON_FIELD},
-    {KEY_FLOOR, ON_ROWS | ON_FIELD},
+    {KEY_SEARCH, ON(TASK_PATH) | ON_EXPORTED_PATHS},
+    {KEY_SNAP, ON_ROWS | ON_FIELD | ON(TASK_MATRIX)},
+    {KEY_FLOOR, ON_ROWS | ON_FIELD | ON(TASK_MATRIX)},
     {KEY_CROSSINGS, ON(TASK_PATH)},
     {KEY_LABELS, ON(TASK_SVG) | ON(TASK_SVG_PATHS)},
-    {KEY_PARTIAL, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
+    {KEY_PARTIAL, ON(TASK_PATH) | ON_EXPORTED_PATHS},
     {KEY_SCENARIO, ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
-    {KEY_COST, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
+    {KEY_COST, ON(TASK_PATH) | ON_EXPORTED_PATHS | ON(TASK_MATRIX)},
+    {KEY_FORBID, ~ON(TASK_CHECK)},
+    {KEY_OBSTACLES, ~ON(TASK_CHECK)},
+    {KEY_PRECISION, ~ON(TASK_CHECK)},
     {'i', ON_ROWS},
-    {'j', ON_ROWS | ON(TASK_AGENTS)},
-    {'e', ON_ROWS | ON_FIELD},
+    {'j', ON_ROWS | ON(TASK_AGENTS) | ON(TASK_MATRIX)},
+    {'e', ON_ROWS | ON_FIELD | ON(TASK_MATRIX)},
     {KEY_CELL, ON_FIELD},
     {KEY_FIELD_METHOD, ON_FIELD},
     {KEY_CELL_TEST, ON_FIELD},
@@ -233,7 +248,9 @@ static const struct combination {
 #define COMBINATIONS (sizeof combinations / sizeof combinations[0])
 
 #define IN(format) (1u << (format))
-#define ROW_FORMATS (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_JSONL))
+#define ROW_FORMATS                                                            \
+    (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_JSONL) | IN(FORMAT_GEOJSON))
+#define MATRIX_FORMATS (IN(FORMAT_CSV) | IN(FORMAT_JSON))
 #define FIELD_FORMATS                                                          \
     (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_NPY) | IN(FORMAT_PGM) |      \
      IN(FORMAT_SVG))
@@ -241,16 +258,21 @@ static const struct combination {
 
 static const char *task_name(query_task task)
 {
-    static const char *const names[] = {[TASK_PATH] = "paths",
-                                        [TASK_LOCATE] = "--locate",
-                                        [TASK_RAYCAST] = "--raycast",
-                                        [TASK_FIELD] = "--field",
-                                        [TASK_AGENTS] = "--agents",
-                                        [TASK_INFO] = "--info",
-                                        [TASK_OBJ] = "--export obj",
-                                        [TASK_SVG] =
-                                            "--export svg without pairs",
-                                        [TASK_SVG_PATHS] = "--export svg"};
+    static const char *const names[] = {
+        [TASK_PATH] = "paths",
+        [TASK_LOCATE] = "--locate",
+        [TASK_RAYCAST] = "--raycast",
+        [TASK_FIELD] = "--field",
+        [TASK_AGENTS] = "--agents",
+        [TASK_MATRIX] = "--matrix",
+        [TASK_INFO] = "--info",
+        [TASK_CHECK] = "--check",
+        [TASK_OBJ] = "--export obj",
+        [TASK_SVG] = "--export svg without pairs",
+        [TASK_SVG_PATHS] = "--export svg",
+        [TASK_JSON] = "--export json",
+        [TASK_GEOJSON] = "--export geojson without pairs",
+        [TASK_GEOJSON_PATHS] = "--export geojson"};
     return names[task];
 }
 
@@ -278,11 +300,13 @@ static exit_code take_task(query_options *options, query_task task)
 static exit_code take_word(query_options *options, int key,
                            const char *argument)
 {
+    static const query_task exporting[] = {TASK_OBJ, TASK_SVG, TASK_JSON,
+                                           TASK_GEOJSON};
     size_t word = 0;
     if (key == 'f') {
         if (!options_word(formats, argument, &word)) {
-            return diag_usage("--format must be csv, json, jsonl, npy, pgm or "
-                              "svg, not '%s'",
+            return diag_usage("--format must be csv, json, jsonl, geojson, "
+                              "npy, pgm or svg, not '%s'",
                               argument);
         }
         options->format = (query_format)word;
@@ -308,10 +332,11 @@ static exit_code take_word(query_options *options, int key,
         options->floor = word == 0 ? NAV_FLOOR_LOWEST : NAV_FLOOR_HIGHEST;
     } else {
         if (!options_word(exports, argument, &word)) {
-            return diag_usage("--export must be obj or svg, not '%s'",
+            return diag_usage("--export must be obj, json, geojson or svg, "
+                              "not '%s'",
                               argument);
         }
-        return take_task(options, word == 0 ? TASK_OBJ : TASK_SVG);
+        return take_task(options, exporting[word]);
     }
     return EXIT_DONE;
 }
@@ -407,6 +432,8 @@ static exit_code take_flag(query_options *options, int key)
         return take_task(options, TASK_RAYCAST);
     case KEY_INFO:
         return take_task(options, TASK_INFO);
+    case KEY_CHECK:
+        return take_task(options, TASK_CHECK);
     case KEY_CROSSINGS:
         options->path.crossings = true;
         break;
@@ -449,6 +476,9 @@ static exit_code take(void *context, int key, const char *argument)
     case 'o':
         options->output = argument;
         break;
+    case KEY_MATRIX:
+        options->matrix = argument;
+        return take_task(options, TASK_MATRIX);
     case KEY_SNAP:
     case KEY_PRECISION:
         return take_number(options, key, argument);
@@ -501,11 +531,19 @@ static exit_code check_format(const query_options *options)
 {
     uint32_t formats_of_task = options->task == TASK_FIELD    ? FIELD_FORMATS
                                : options->task == TASK_AGENTS ? AGENT_FORMATS
+                               : options->task == TASK_MATRIX ? MATRIX_FORMATS
+                               : options->task == TASK_INFO   ? MATRIX_FORMATS
                                                               : ROW_FORMATS;
     query_format format = options->format;
-    if ((IN(format) & formats_of_task) == 0) {
+    // What --info says without the option is no CSV.
+    bool text = options->task == TASK_INFO && format == FORMAT_CSV &&
+                is_given(options, 'f');
+    if ((IN(format) & formats_of_task) == 0 || text) {
         return diag_usage("--format %s does not go with %s", formats[format],
                           task_name(options->task));
+    }
+    if (format == FORMAT_GEOJSON && options->task == TASK_RAYCAST) {
+        return diag_usage("--format geojson does not go with --raycast");
     }
     if (is_given(options, KEY_PRECISION) &&
         (format == FORMAT_NPY || format == FORMAT_PGM) &&
@@ -574,7 +612,7 @@ static exit_code check_pairs(const query_options *options)
 static exit_code check_written(const query_options *options, const char *output)
 {
     const char *read[] = {options->mesh, options->input, options->scenario,
-                          options->agents.file};
+                          options->matrix, options->agents.file};
     if (output[0] == '\0') {
         return diag_usage("the name of the output file is empty");
     }
@@ -600,6 +638,7 @@ static exit_code check_files(const query_options *options)
     on_stdin += source_is_stdin(options->input);
     on_stdin += source_is_stdin(options->scenario);
     on_stdin += source_is_stdin(options->agents.file);
+    on_stdin += source_is_stdin(options->matrix);
     exit_code code = check_written(options, options->output);
     if (code == EXIT_DONE && options->field.svg != NULL) {
         code = check_written(options, options->field.svg);
@@ -633,6 +672,16 @@ static exit_code read_points(query_options *options,
     return EXIT_DONE;
 }
 
+// With pairs an export has their paths too.
+static void take_pairs(query_options *options)
+{
+    if (options->point_count > 0 || options->input != NULL) {
+        options->task = options->task == TASK_SVG       ? TASK_SVG_PATHS
+                        : options->task == TASK_GEOJSON ? TASK_GEOJSON_PATHS
+                                                        : options->task;
+    }
+}
+
 static exit_code check(query_options *options, const options_result *result)
 {
     if (result->operands == 0) {
@@ -640,10 +689,7 @@ static exit_code check(query_options *options, const options_result *result)
     }
     options->mesh = result->operand[0];
     exit_code code = read_points(options, result);
-    if (options->task == TASK_SVG &&
-        (options->point_count > 0 || options->input != NULL)) {
-        options->task = TASK_SVG_PATHS;
-    }
+    take_pairs(options);
     if (options->task == TASK_FIELD && options->agents.file != NULL) {
         options->task = TASK_AGENTS;
     }

@@ -20,8 +20,13 @@ typedef enum query_task {
     TASK_AGENTS, // through a field
     TASK_INFO,
     TASK_OBJ,
-    TASK_SVG,      // the mesh alone
-    TASK_SVG_PATHS // with paths
+    TASK_SVG,       // the mesh alone
+    TASK_SVG_PATHS, // with paths
+    TASK_JSON,
+    TASK_GEOJSON, // the mesh alone
+    TASK_GEOJSON_PATHS,
+    TASK_MATRIX,
+    TASK_CHECK
 } query_task;
 
 typedef enum query_format {
@@ -30,7 +35,8 @@ typedef enum query_format {
     FORMAT_JSONL,
     FORMAT_NPY, // these for fields alone
     FORMAT_PGM,
-    FORMAT_SVG
+    FORMAT_SVG,
+    FORMAT_GEOJSON
 } query_format;
 
 typedef struct query_options {
@@ -44,6 +50,7 @@ typedef struct query_options {
     obstacle_files obstacles;
     double obstacle_cells; // 0: exact
     const char *scenario;  // file of events, "-" is standard input; NULL: none
+    const char *matrix;    // file of points, "-" likewise; NULL: none
     const char *output;    // "-" is standard output
     given_point *points;   // those given as arguments
     size_t point_count;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "csv_out.h"
+#include "geojson_out.h"
 #include "json_out.h"
 #include "memory.h"
 #include "svg_picture.h"
@@ -143,9 +144,28 @@ static svg_view view_of(const responder *r)
                       .labels = r->options->labels};
 }
 
+static bool is_geojson(const responder *r)
+{
+    return r->options->task == TASK_GEOJSON_PATHS ||
+           r->options->format == FORMAT_GEOJSON;
+}
+
+// Whether there are features before the first answer.
+static bool has_mesh_before(const responder *r)
+{
+    nav_mesh_info info = nav_mesh_get_info(r->mesh);
+    return r->options->task == TASK_GEOJSON_PATHS &&
+           (info.polygons > info.closed || info.links > 0);
+}
+
 void respond_begin(const responder *r, out *o)
 {
-    if (respond_is_picture(r)) {
+    if (is_geojson(r)) {
+        geojson_out_begin(o, r->mesh, r->style.precision);
+        if (r->options->task == TASK_GEOJSON_PATHS) {
+            geojson_out_mesh(o, r->mesh, r->style.precision);
+        }
+    } else if (respond_is_picture(r)) {
         svg_view view = view_of(r);
         svg_picture_begin(o, &view);
     } else if (r->options->format == FORMAT_CSV) {
@@ -165,6 +185,10 @@ void respond_write(const responder *r, out *o, const request *q,
         }
         return;
     }
+    if (is_geojson(r)) {
+        geojson_out_answer(o, &r->style, a, q->row == 0 && !has_mesh_before(r));
+        return;
+    }
     switch (r->options->format) {
     case FORMAT_CSV:
         csv_out_answer(o, &r->style, a);
@@ -180,13 +204,16 @@ void respond_write(const responder *r, out *o, const request *q,
     case FORMAT_NPY: // of fields alone
     case FORMAT_PGM:
     case FORMAT_SVG:
+    case FORMAT_GEOJSON: // see above
         break;
     }
 }
 
 void respond_end(const responder *r, out *o, uint64_t answers)
 {
-    if (respond_is_picture(r)) {
+    if (is_geojson(r)) {
+        geojson_out_end(o);
+    } else if (respond_is_picture(r)) {
         svg_view view = view_of(r);
         svg_picture_end(o, &view,
                         answers > 0 ? SVG_CONTENT_PATHS : SVG_CONTENT_NONE);

@@ -133,6 +133,8 @@ weighted    6.5 query
 weighted_pieces 6.6 query
 legs        6.7 query
 query       7 query
+matrix      7.5 query
+audit       5 query
 cells       4 query
 cells_full  4.1 query
 heatmap     4.5 query

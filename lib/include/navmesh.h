@@ -670,6 +670,37 @@ NAV_API NAV_MUST_CHECK nav_status nav_mesh_read(const void *bytes, size_t size,
                                                 nav_mesh **mesh,
                                                 nav_error *error);
 
+/// What the header of a .nav file says.
+typedef struct nav_file_info {
+    uint32_t version;
+    uint32_t sections; ///< at most NAV_FILE_SECTIONS_MOST
+    uint64_t size;     ///< in bytes
+    uint64_t checksum;
+} nav_file_info;
+
+#define NAV_FILE_SECTIONS_MOST 64
+
+/// A section of a .nav file.
+typedef struct nav_file_section {
+    char tag[5];   ///< ends in a NUL; the bytes of the file, whatever they are
+    bool required; ///< may not be skipped
+    bool known;    ///< to this version of the library
+    uint64_t offset, size; ///< in bytes
+} nav_file_section;
+
+/// Reads header and section table of a .nav file, and makes all checks that
+/// nav_mesh_read makes of them and of the checksum.  NAV_FORMAT says what is
+/// wrong.  Cost: O(size).
+NAV_API NAV_MUST_CHECK nav_status nav_file_get_info(const void *bytes,
+                                                    size_t size,
+                                                    nav_file_info *info,
+                                                    nav_error *error);
+
+/// Section `number`, below info.sections, of bytes of which nav_file_get_info
+/// has given `info`.
+NAV_API nav_file_section nav_file_get_section(const void *bytes,
+                                              uint32_t number);
+
 /// Gives the bytes of the .nav file of a mesh; the caller frees them with
 /// nav_bytes_free.  The same mesh gives the same bytes everywhere.  NAV_FORMAT
 /// for a mesh with closed polygons, of which a file cannot tell.
@@ -686,6 +717,19 @@ NAV_API void nav_mesh_free(nav_mesh *mesh);
 /// What nav_bake and nav_mesh_read give has passed it.  Cost: O(size).
 NAV_API NAV_MUST_CHECK nav_status nav_mesh_validate(const nav_mesh *mesh,
                                                     nav_error *error);
+
+/// Checks what nav_mesh_validate does, and whatever else is true of the meshes
+/// of this library: what is derived from the arrays of the file, islands among
+/// it, is what it should be; every vertex is a corner, no two are the same; on
+/// a flat mesh no polygons overlap, no corner lies within an edge of another
+/// polygon, and polygons with a common edge are neighbours; the polygon of each
+/// end of a link is the one of least number; the radius of the agent is legal.
+///
+/// NAV_FORMAT names the first that is broken, NAV_NOMEM.  Not for meshes with
+/// closed polygons: then it does what nav_mesh_validate does.  Cost: O(n log n)
+/// as a rule.
+NAV_API NAV_MUST_CHECK nav_status nav_mesh_audit(const nav_mesh *mesh,
+                                                 nav_error *error);
 
 /// Measures the distances of all vertices from a few landmarks, which make
 /// exact searches on large meshes several times faster and change no result.
@@ -1082,6 +1126,50 @@ NAV_API NAV_MUST_CHECK nav_status nav_query_raycast(nav_query *query,
 NAV_API NAV_MUST_CHECK nav_status
 nav_query_raycast_at(nav_query *query, nav_point start, nav_vec2 end,
                      double snap, nav_ray *ray, nav_error *error);
+
+// ---------------------------------------------------------------------------
+// Matrices
+// ---------------------------------------------------------------------------
+
+/// Points between all of which lengths are to be measured.  It uses its query,
+/// which it must not outlive, and whose thread alone may use it; the mesh and
+/// the costs of areas must not change meanwhile.
+typedef struct nav_matrix nav_matrix;
+
+/// Finds `count` points on the mesh.  Of the options, `partial` and `crossings`
+/// are not looked at.
+///
+/// NAV_RANGE for coordinates that are not legal; a point off the mesh is none
+/// of these, see nav_matrix_status.  NAV_LIMIT, NAV_NOMEM.  Memory: some 50
+/// bytes a point, 4 a polygon; and, once a row is flooded, what the search
+/// without a goal needs, a few hundred bytes an edge.  O(count log polygons +
+/// polygons).
+NAV_API NAV_MUST_CHECK nav_status nav_matrix_new(
+    nav_query *query, const nav_point *points, size_t count,
+    const nav_path_options *options, nav_matrix **matrix, nav_error *error);
+NAV_API void nav_matrix_free(nav_matrix *matrix);
+
+/// NAV_PATH_OK, or why a point, below their number, has no lengths:
+/// NAV_PATH_START_OFF_MESH or NAV_PATH_AMBIGUOUS_FLOOR.
+NAV_API nav_path_status nav_matrix_status(const nav_matrix *matrix,
+                                          size_t point);
+
+/// Whether the way back is as long for all pairs: on a mesh without links, with
+/// the same cost everywhere, and NAV_SEARCH_OPTIMAL.  Rows need then be asked
+/// for from their diagonal on alone.
+NAV_API bool nav_matrix_is_symmetric(const nav_matrix *matrix);
+
+/// Measures the paths from point `row` to all points from `begin` on: fills
+/// `length` with one number for each, what nav_path.length is (but for the
+/// rounding of sums), infinite where there is no path.
+///
+/// NAV_LIMIT and NAV_NOMEM.  The result depends on the arguments alone, not on
+/// rows asked for before.  Cost: a path each; for many points of a symmetric
+/// matrix where no floors fold, one search without a goal, O(edges + what the
+/// cones of view see), which ends at the farthest point.
+NAV_API NAV_MUST_CHECK nav_status nav_matrix_row(nav_matrix *matrix, size_t row,
+                                                 size_t begin, double *length,
+                                                 nav_error *error);
 
 // ---------------------------------------------------------------------------
 // Flow fields

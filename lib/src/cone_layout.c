@@ -127,7 +127,19 @@ static bool is_in_corner(const nav_cones *c, uint32_t e, nav_vec2 to)
     return side == NAV_LEFT && nav_orient(at, to, end) == NAV_LEFT;
 }
 
-// Finds the corners around which floors wind by more than a full turn, as a
+// Whether both walls of a corner run in one direction, as where a ramp begins
+// beside a floor: floors wind around it by a full turn, and an orientation does
+// not tell the wall that somebody comes along from the one that he turns to.
+static bool is_slit(const nav_cones *c, const nav_cone_corner *corner)
+{
+    nav_vec2 at = c->mesh->vertex[corner->vertex];
+    return corner->right == NAV_ONE_WALL && corner->left == NAV_ONE_WALL &&
+           nav_orient(at, corner->right_wall, corner->left_wall) == NAV_ON &&
+           nav_vec2_before(at, corner->right_wall) ==
+               nav_vec2_before(at, corner->left_wall);
+}
+
+// Finds the corners around which floors wind by a full turn, or by more, as a
 // spiral ramp does at its pole: there one direction, that of the first edge, is
 // in two polygons.  Where an orientation tells nothing of who comes from a turn
 // further down, no turn is ruled out.
@@ -158,6 +170,12 @@ static nav_status find_windings(nav_cones *c)
             c->winds = true;
         }
         seen[index] = 1;
+    }
+    for (size_t i = 0; i < c->corners; i++) {
+        if (is_slit(c, &c->corner[i])) {
+            c->corner[i].right = c->corner[i].left = NAV_ANY_WALL;
+            c->winds = true;
+        }
     }
     nav_mem_free(&c->mem, seen, c->corners, sizeof *seen);
     return NAV_OK;

@@ -381,3 +381,38 @@ nav_status nav_mesh_read(const void *bytes, size_t size,
     *mesh = made;
     return NAV_OK;
 }
+
+nav_status nav_file_get_info(const void *bytes, size_t size,
+                             nav_file_info *info, nav_error *error)
+{
+    const uint8_t *file = bytes;
+    file_sections found = {{NULL}, {0}};
+    nav_status status = check_header(file, size, error);
+    if (status == NAV_OK) {
+        status = read_table(file, size, &found, error);
+    }
+    if (status == NAV_OK) {
+        *info =
+            (nav_file_info){.version = nav_get_u32(file + NAV_VERSION_AT),
+                            .sections = nav_get_u32(file + NAV_COUNT_AT),
+                            .size = size,
+                            .checksum = nav_get_u64(file + NAV_CHECKSUM_AT)};
+    }
+    return status;
+}
+
+nav_file_section nav_file_get_section(const void *bytes, uint32_t number)
+{
+    const uint8_t *entry = (const uint8_t *)bytes + NAV_HEADER_SIZE +
+                           (size_t)number * NAV_ENTRY_SIZE;
+    nav_file_section section = {
+        .required = (nav_get_u32(entry + NAV_ENTRY_FLAGS_AT) &
+                     NAV_SECTION_REQUIRED) != 0,
+        .offset = nav_get_u64(entry + NAV_ENTRY_OFFSET_AT),
+        .size = nav_get_u64(entry + NAV_ENTRY_SIZE_AT)};
+    memcpy(section.tag, entry, 4);
+    for (nav_section s = NAV_META; s < NAV_SECTIONS; s++) {
+        section.known = section.known || memcmp(entry, NAV_TAG[s], 4) == 0;
+    }
+    return section;
+}

@@ -604,7 +604,7 @@ nav_status nav_query_raycast(nav_query *query, nav_vec2 start, nav_vec2 end,
 }
 
 // ---------------------------------------------------------------------------
-// For fields
+// For fields and matrices
 // ---------------------------------------------------------------------------
 
 const nav_mesh *nav_query_mesh(const nav_query *query)
@@ -634,6 +634,12 @@ nav_status nav_query_hold(nav_query *query, nav_point point, double snap,
     }
     *held = (nav_chain_end){end->point, query->goals.item, query->goals.count};
     return NAV_OK;
+}
+
+bool nav_query_has_costs(nav_query *query)
+{
+    nav_legs_know_costs(&query->legs);
+    return query->legs.costs.least < query->legs.costs.most;
 }
 
 nav_status nav_query_links(nav_query *query, const nav_offmesh_search **links,

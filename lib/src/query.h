@@ -23,6 +23,9 @@ NAV_MUST_CHECK nav_status nav_query_hold(nav_query *query, nav_point point,
                                          double snap, nav_query_end *end,
                                          nav_chain_end *held, nav_error *error);
 
+// Whether not all polygons cost the same.  O(polygons) after a change.
+bool nav_query_has_costs(nav_query *query);
+
 // Lends what is known of the ends of links, which the mesh must have.
 NAV_MUST_CHECK nav_status nav_query_links(nav_query *query,
                                           const nav_offmesh_search **links,

@@ -49,6 +49,8 @@ static const suite_entry suite_table[] = {
     {"mover", nav_test_mover},
     {"neighbours", nav_test_neighbours},
     {"query", nav_test_query},
+    {"matrix", nav_test_matrix},
+    {"audit", nav_test_audit},
     {"crowd", nav_test_crowd},
     {"weighted", nav_test_weighted},
     {"trail", nav_test_trail},

@@ -31,6 +31,8 @@ Suite *nav_test_mover(void);
 Suite *nav_test_neighbours(void);
 Suite *nav_test_crowd(void);
 Suite *nav_test_query(void);
+Suite *nav_test_matrix(void);
+Suite *nav_test_audit(void);
 Suite *nav_test_weighted(void);
 Suite *nav_test_trail(void);
 Suite *nav_test_winding(void);

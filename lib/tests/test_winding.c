@@ -142,6 +142,44 @@ START_TEST(test_way_on_a_closed_winding_is_straight_or_over_its_pole)
 }
 END_TEST
 
+// A ramp that begins beside a floor: in plan one lies along the other, so that
+// at (6, 0) floors wind by just a full turn.
+//
+//       0        2             6     8
+//    2  +----------------------+-----+
+//       |  floor               |     |
+//    0  +--------+-------------+     |
+//                |  ramp, up   |     |
+//   -2           +-------------+-----+
+START_TEST(test_way_along_a_slit_turns_around_its_end)
+{
+    static const nav_vec3 vertices[] = {{0, 0, 0}, {6, 0, 0},  {6, 2, 0},
+                                        {0, 2, 0}, {6, -2, 0}, {8, -2, 0},
+                                        {8, 2, 0}, {2, -2, 3}, {2, 0, 3}};
+    static const uint32_t corners[] = {0, 1, 2, 3, 4, 5, 6, 2, 1, 4, 1, 8, 7};
+    static const uint32_t counts[] = {4, 5, 4};
+    nav_mesh *mesh = nav_test_make_floors(vertices, 9, corners, counts, 3);
+    nav_query *query = NULL;
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
+    // Along the wall, and farther from it.
+    for (int i = 0; i <= 2; i++) {
+        nav_vec2 start = {1, 0.5 * i}, goal = {3, -1}, end = {6, 0};
+        double expected =
+            nav_vec2_distance(start, end) + nav_vec2_distance(end, goal);
+        nav_path_options options = {.search = NAV_SEARCH_OPTIMAL};
+        nav_path path;
+        ck_assert_int_eq(
+            nav_query_path(query, start, goal, &options, &path, NULL), NAV_OK);
+        ck_assert(nav_test_is_close(path.length, expected, 1e-12));
+        ck_assert_int_eq(
+            nav_query_path(query, goal, start, &options, &path, NULL), NAV_OK);
+        ck_assert(nav_test_is_close(path.length, expected, 1e-12));
+    }
+    nav_query_free(query);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 Suite *nav_test_winding(void)
 {
     Suite *suite = suite_create("winding");
@@ -151,6 +189,7 @@ Suite *nav_test_winding(void)
         paths, test_way_on_a_spiral_is_straight_or_over_its_pole, 0, 14);
     tcase_add_loop_test(
         paths, test_way_on_a_closed_winding_is_straight_or_over_its_pole, 0, 8);
+    tcase_add_test(paths, test_way_along_a_slit_turns_around_its_end);
     suite_add_tcase(suite, paths);
     return suite;
 }
