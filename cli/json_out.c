@@ -44,7 +44,7 @@ static size_t utf8_length(const unsigned char *c)
     return length;
 }
 
-void json_out_string(out *o, const char *string)
+static void put_string(out *o, const char *string, bool in_page)
 {
     char escape[8];
     out_char(o, '"');
@@ -54,7 +54,7 @@ void json_out_string(out *o, const char *string)
         if (c == '"' || c == '\\') {
             out_char(o, '\\');
             out_char(o, *string);
-        } else if (c < 0x20) {
+        } else if (c < 0x20 || (in_page && c == '<')) {
             (void)snprintf(escape, sizeof escape, "\\u%04x", (unsigned int)c);
             out_text(o, escape);
         } else if (length == 0) {
@@ -66,6 +66,16 @@ void json_out_string(out *o, const char *string)
         string += length;
     }
     out_char(o, '"');
+}
+
+void json_out_string(out *o, const char *string)
+{
+    put_string(o, string, false);
+}
+
+void json_out_page_string(out *o, const char *string)
+{
+    put_string(o, string, true);
 }
 
 static void put_key(out *o, const char *key)
@@ -137,7 +147,7 @@ static void put_link(out *o, const answer_style *style, uint32_t number)
     out_count(o, number);
     if (link.kind != NULL) {
         put_key(o, "kind");
-        json_out_string(o, link.kind);
+        put_string(o, link.kind, style->in_page);
     }
 }
 
@@ -271,7 +281,7 @@ void json_out_answer(out *o, const answer_style *style, const answer *a)
     if (a->id_is_number) {
         out_text(o, a->id);
     } else {
-        json_out_string(o, a->id);
+        put_string(o, a->id, style->in_page);
     }
     put_key(o, "status");
     json_out_string(o, a->status);

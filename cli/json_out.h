@@ -11,4 +11,7 @@ void json_out_answer(out *o, const answer_style *style, const answer *a);
 // Writes a string in quotes.  Bytes that are no UTF-8 become U+FFFD.
 void json_out_string(out *o, const char *string);
 
+// The same without '<', for text in a page: \u003c stands for it.
+void json_out_page_string(out *o, const char *string);
+
 #endif
