@@ -6,6 +6,7 @@
 
 #include "carved.h"
 #include "field_run.h"
+#include "html_out.h"
 #include "json_memory.h"
 #include "memory.h"
 #include "mesh_out.h"
@@ -14,18 +15,18 @@
 #include "stopwatch.h"
 #include "svg_picture.h"
 
-static exit_code load_mesh(const char *path, nav_mesh **mesh)
+// The bytes of the file are given too, for the caller to free.
+static exit_code load_mesh(const char *path, text_buffer *bytes,
+                           nav_mesh **mesh)
 {
-    text_buffer bytes = {NULL, 0, 0};
     nav_error error = {.status = NAV_OK};
     double begun = stopwatch_seconds(NULL);
-    exit_code code = source_read_all(path, &bytes);
+    exit_code code = source_read_all(path, bytes);
     if (code == EXIT_DONE &&
-        nav_mesh_read(bytes.bytes, bytes.size, memory_allocator(), mesh,
+        nav_mesh_read(bytes->bytes, bytes->size, memory_allocator(), mesh,
                       &error) != NAV_OK) {
         code = diag_library(source_name(path), &error);
     }
-    text_free(&bytes);
     if (code == EXIT_DONE) {
         char seconds[NAV_NUMBER_FIXED_SIZE];
         diag_note("load: %s s",
@@ -71,10 +72,16 @@ static exit_code perform(const query_options *options, carved *mesh, out *o,
     case TASK_FIELD:
     case TASK_AGENTS:
         return field_run(options, mesh, o, complete);
+    case TASK_HTML:
+        html_out_begin(o, options, mesh);
+        out_text(o, "[]\n");
+        html_out_end(o, mesh);
+        break;
     case TASK_PATH:
     case TASK_LOCATE:
     case TASK_RAYCAST:
     case TASK_SVG_PATHS:
+    case TASK_HTML_PATHS:
         return query_run(options, mesh, o, complete);
     }
     *complete = code == EXIT_DONE;
@@ -116,9 +123,13 @@ static exit_code fulfil(const query_options *options, carved *mesh)
 static exit_code run(query_options *options)
 {
     nav_mesh *mesh = NULL;
-    carved c = {NULL, NULL, NULL};
+    carved c = {.mesh = NULL};
+    text_buffer file = {NULL, 0, 0};
     double *cost = NULL;
-    exit_code code = load_mesh(options->mesh, &mesh);
+    exit_code code = load_mesh(options->mesh, &file, &mesh);
+    if (options->task != TASK_HTML && options->task != TASK_HTML_PATHS) {
+        text_free(&file);
+    }
     if (code == EXIT_DONE) {
         code = area_rules_apply(&options->areas, mesh,
                                 source_name(options->mesh), &cost);
@@ -128,11 +139,13 @@ static exit_code run(query_options *options)
         code = lay_obstacles(&c, mesh, options);
     }
     if (code == EXIT_DONE) {
+        c.file = &file;
         code = fulfil(options, &c);
     }
     carved_take_off(&c);
     free(cost);
     nav_mesh_free(mesh);
+    text_free(&file);
     return code;
 }
 

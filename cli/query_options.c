@@ -121,7 +121,8 @@ static const option_row rows[] = {
      "tell how far one can go straight from each start"},
     {KEY_INFO, "info", NULL, "describe the mesh"},
     {KEY_EXPORT, "export", "FORMAT",
-     "write the mesh as obj, or as svg with the paths of\nthe pairs"},
+     "write the mesh as obj, or, with the paths of the\npairs, as svg or html: "
+     "a page to look at, and to find\npaths in, that needs no network"},
     {KEY_LABELS, "labels", NULL,
      "write the numbers of polygons into the picture"},
     {KEY_PRECISION, "precision", "N",
@@ -150,7 +151,8 @@ static const char *const formats[] = {"csv", "json", "jsonl", "npy",
                                       "pgm", "svg",  NULL};
 static const char *const kinds[] = {"waypoints", "portals", "summary", NULL};
 static const char *const searches[] = {"optimal", "midpoint", "centroid", NULL};
-static const char *const exports[] = {"obj", "svg", NULL};
+static const char *const exports[] = {"obj", "svg", "html", NULL};
+static const query_task export_tasks[] = {TASK_OBJ, TASK_SVG, TASK_HTML};
 static const char *const floors[] = {"lowest", "highest", NULL};
 
 static const option_words words[] = {{'f', formats},
@@ -173,7 +175,7 @@ const option_set query_option_set = {
     "       navquery --field X,Y... --cell S --agents FILE [OPTION]... "
     "MESH.nav\n"
     "       navquery --info | --export obj [OPTION]... MESH.nav\n"
-    "       navquery --export svg [OPTION]... MESH.nav "
+    "       navquery --export svg|html [OPTION]... MESH.nav "
     "[X0,Y0 X1,Y1... | -i FILE]",
     "Find paths on a navigation mesh that navbake made.",
     "Pairs in CSV: x0,y0,x1,y1, or with a header, columns in any order and an\n"
@@ -197,7 +199,11 @@ _Static_assert(sizeof rows / sizeof rows[0] <= 64, "more options than bits");
 
 #define ON(task) (1u << (task))
 #define ON_ROWS                                                                \
-    (ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON(TASK_SVG_PATHS))
+    (ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON(TASK_SVG_PATHS) | \
+     ON(TASK_HTML_PATHS))
+// What finds paths, be it in the page.
+#define ON_PAGE (ON(TASK_HTML) | ON(TASK_HTML_PATHS))
+#define ON_PICTURE (ON(TASK_SVG_PATHS) | ON_PAGE)
 #define ON_FIELD (ON(TASK_FIELD) | ON(TASK_AGENTS))
 
 // Tasks that an option goes with; options that are not listed go with all.
@@ -207,14 +213,15 @@ static const struct combination {
 } combinations[] = {
     {'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON_FIELD},
     {KEY_ROWS, ON(TASK_PATH)},
-    {KEY_SEARCH, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
-    {KEY_SNAP, ON_ROWS | ON_FIELD},
-    {KEY_FLOOR, ON_ROWS | ON_FIELD},
+    {KEY_SEARCH, ON(TASK_PATH) | ON_PICTURE},
+    {KEY_SNAP, ON_ROWS | ON(TASK_HTML) | ON_FIELD},
+    {KEY_FLOOR, ON_ROWS | ON(TASK_HTML) | ON_FIELD},
     {KEY_CROSSINGS, ON(TASK_PATH)},
     {KEY_LABELS, ON(TASK_SVG) | ON(TASK_SVG_PATHS)},
-    {KEY_PARTIAL, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
+    {KEY_PARTIAL, ON(TASK_PATH) | ON_PICTURE},
     {KEY_SCENARIO, ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
-    {KEY_COST, ON(TASK_PATH) | ON(TASK_SVG_PATHS)},
+    {KEY_COST, ON(TASK_PATH) | ON_PICTURE},
+    {KEY_PRECISION, ~ON_PAGE},
     {'i', ON_ROWS},
     {'j', ON_ROWS | ON(TASK_AGENTS)},
     {'e', ON_ROWS | ON_FIELD},
@@ -241,16 +248,18 @@ static const struct combination {
 
 static const char *task_name(query_task task)
 {
-    static const char *const names[] = {[TASK_PATH] = "paths",
-                                        [TASK_LOCATE] = "--locate",
-                                        [TASK_RAYCAST] = "--raycast",
-                                        [TASK_FIELD] = "--field",
-                                        [TASK_AGENTS] = "--agents",
-                                        [TASK_INFO] = "--info",
-                                        [TASK_OBJ] = "--export obj",
-                                        [TASK_SVG] =
-                                            "--export svg without pairs",
-                                        [TASK_SVG_PATHS] = "--export svg"};
+    static const char *const names[] = {
+        [TASK_PATH] = "paths",
+        [TASK_LOCATE] = "--locate",
+        [TASK_RAYCAST] = "--raycast",
+        [TASK_FIELD] = "--field",
+        [TASK_AGENTS] = "--agents",
+        [TASK_INFO] = "--info",
+        [TASK_OBJ] = "--export obj",
+        [TASK_SVG] = "--export svg without pairs",
+        [TASK_SVG_PATHS] = "--export svg",
+        [TASK_HTML] = "--export html without pairs",
+        [TASK_HTML_PATHS] = "--export html"};
     return names[task];
 }
 
@@ -308,10 +317,10 @@ static exit_code take_word(query_options *options, int key,
         options->floor = word == 0 ? NAV_FLOOR_LOWEST : NAV_FLOOR_HIGHEST;
     } else {
         if (!options_word(exports, argument, &word)) {
-            return diag_usage("--export must be obj or svg, not '%s'",
+            return diag_usage("--export must be obj, svg or html, not '%s'",
                               argument);
         }
-        return take_task(options, word == 0 ? TASK_OBJ : TASK_SVG);
+        return take_task(options, export_tasks[word]);
     }
     return EXIT_DONE;
 }
@@ -633,6 +642,20 @@ static exit_code read_points(query_options *options,
     return EXIT_DONE;
 }
 
+// Tells pictures with paths from those without, and how a page has its answers.
+static void take_pictures(query_options *options)
+{
+    bool pairs = options->point_count > 0 || options->input != NULL;
+    if (options->task == TASK_SVG && pairs) {
+        options->task = TASK_SVG_PATHS;
+    }
+    if (options->task == TASK_HTML && pairs) {
+        options->task = TASK_HTML_PATHS;
+        options->format = FORMAT_JSON;
+        options->style.in_page = true;
+    }
+}
+
 static exit_code check(query_options *options, const options_result *result)
 {
     if (result->operands == 0) {
@@ -640,10 +663,7 @@ static exit_code check(query_options *options, const options_result *result)
     }
     options->mesh = result->operand[0];
     exit_code code = read_points(options, result);
-    if (options->task == TASK_SVG &&
-        (options->point_count > 0 || options->input != NULL)) {
-        options->task = TASK_SVG_PATHS;
-    }
+    take_pictures(options);
     if (options->task == TASK_FIELD && options->agents.file != NULL) {
         options->task = TASK_AGENTS;
     }

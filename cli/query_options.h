@@ -20,8 +20,10 @@ typedef enum query_task {
     TASK_AGENTS, // through a field
     TASK_INFO,
     TASK_OBJ,
-    TASK_SVG,      // the mesh alone
-    TASK_SVG_PATHS // with paths
+    TASK_SVG,       // the mesh alone
+    TASK_SVG_PATHS, // with paths
+    TASK_HTML,      // the mesh alone
+    TASK_HTML_PATHS // with paths
 } query_task;
 
 typedef enum query_format {
