@@ -21,6 +21,10 @@ INSTALL ?= install
 SECONDS ?= 60
 # Files that `make check` and `make corrupt` damage.
 CORRUPTIONS ?= 400
+# The library as WebAssembly, for the page of navquery --export html: what
+# compiles it, and whether to: auto is where that works, no is never.
+WASM_CC ?= clang
+WASM    ?= auto
 # The start and the end of the query of `make demo`.
 DEMO_PAIR ?= 110,580 1090,240
 
@@ -103,20 +107,24 @@ REPLAY_SRC  := $(wildcard lib/fuzz/replay.c)
 MAN1        := $(sort $(wildcard man/*.1))
 MAN5        := $(sort $(wildcard man/*.5))
 SCRIPTS     := $(sort $(wildcard scripts/*.sh)) cli/tests/run.sh .ci/run
-FORMAT_SRC  := $(sort $(wildcard lib/*/*.[ch] cli/*.[ch] cli/fuzz/*.c))
-TIDY_SRC    := $(LIB_SRC) $(CLI_SRC)
+FORMAT_SRC  := $(sort $(wildcard lib/*/*.[ch] cli/*.[ch] cli/fuzz/*.c \
+    cli/page/*.[ch]))
+PAGE_SRC    := $(sort $(wildcard cli/page/*.c))
+TIDY_SRC    := $(LIB_SRC) $(CLI_SRC) $(PAGE_SRC)
 
 objects = $(patsubst %.c,$(OBJ)/%.o,$(1))
 LIB_OBJ   := $(call objects,$(LIB_SRC))
 TEST_OBJ  := $(call objects,$(TEST_SRC))
 # What is not a program's own main file is shared by all programs of the folder.
 CLI_OBJ   := $(call objects,$(filter-out $(PROGRAMS:%=cli/%.c),$(CLI_SRC)))
+PARTS_OBJ := $(BUILD)/obj/page_parts.o
 BENCH_OBJ := $(call objects,$(filter-out lib/bench/bench_%.c \
     lib/bench/query_bench.c,$(BENCH_SRC)))
 ALL_OBJ   := $(call objects,$(LIB_SRC) $(CLI_SRC) $(TEST_SRC) $(BENCH_SRC) \
-    $(sort $(FUZZ_SRC) $(wildcard lib/fuzz/*.c)))
+    $(sort $(FUZZ_SRC) $(wildcard lib/fuzz/*.c))) $(PARTS_OBJ)
 FUZZ_OBJ  := $(call objects,$(FUZZ_SHARED))
 
+CLI_LIB      := $(BUILD)/obj/programs.a
 STATIC_LIB   := $(BUILD)/libnavmesh.a
 SHARED_LIB   := $(BUILD)/$(SOFILE)
 PROGRAM_BINS := $(PROGRAMS:%=$(BUILD)/%)
@@ -174,6 +182,11 @@ $(OBJ)/lib/%.o: lib/%.c
 
 -include $(ALL_OBJ:.o=.d)
 
+# Each program takes from this what it has use for.
+$(CLI_LIB): $(CLI_OBJ) $(PARTS_OBJ)
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
 $(STATIC_LIB): $(LIB_OBJ)
 	@echo "  AR      $@" >&2
 	@rm -f $@
@@ -191,7 +204,7 @@ define link
 @$(LINK) $(1) -o $@ $(filter %.o %.a,$^) $(2) $(LIBS)
 endef
 
-$(PROGRAM_BINS): $(BUILD)/%: $(OBJ)/cli/%.o $(CLI_OBJ) $(STATIC_LIB)
+$(PROGRAM_BINS): $(BUILD)/%: $(OBJ)/cli/%.o $(CLI_LIB) $(STATIC_LIB)
 	$(call link)
 $(TEST_BIN): $(TEST_OBJ) $(STATIC_LIB)
 	$(call link,,$(CHECK_LIBS))
@@ -203,16 +216,75 @@ $(filter-out $(CLI_REPLAY_BINS),$(REPLAY_BINS)): $(BUILD)/replay/%: \
     $(OBJ)/lib/fuzz/fuzz_%.o $(OBJ)/lib/fuzz/replay.o $(FUZZ_OBJ) $(STATIC_LIB)
 	$(call link)
 $(CLI_REPLAY_BINS): $(BUILD)/replay/%: $(OBJ)/cli/fuzz/fuzz_%.o \
-    $(OBJ)/lib/fuzz/replay.o $(CLI_OBJ) $(STATIC_LIB)
+    $(OBJ)/lib/fuzz/replay.o $(CLI_LIB) $(STATIC_LIB)
 	$(call link)
 $(CORRUPT_BIN): $(OBJ)/lib/fuzz/corrupt.o $(FUZZ_OBJ) $(STATIC_LIB)
 	$(call link)
 $(filter-out $(CLI_FUZZ_BINS),$(FUZZ_BINS)): $(BUILD)/fuzz/%: \
     $(OBJ)/lib/fuzz/fuzz_%.o $(FUZZ_OBJ) $(STATIC_LIB)
 	$(call link,-fsanitize=fuzzer)
-$(CLI_FUZZ_BINS): $(BUILD)/fuzz/%: $(OBJ)/cli/fuzz/fuzz_%.o $(CLI_OBJ) \
+$(CLI_FUZZ_BINS): $(BUILD)/fuzz/%: $(OBJ)/cli/fuzz/fuzz_%.o $(CLI_LIB) \
     $(STATIC_LIB)
 	$(call link,-fsanitize=fuzzer)
+
+# --- The page of navquery --export html --------------------------------------
+
+# The module is the same for every compiler and mode of the programs.  What
+# reads JSON is not in it: cJSON is there for the machine alone.
+PAGE      := build/page
+WASM_LIB  := $(filter-out %_json.c %/json_tree.c,$(LIB_SRC))
+WASM_SRC  := $(WASM_LIB) $(PAGE_SRC) cli/json_out.c cli/text.c
+WASM_OBJ  := $(WASM_SRC:%.c=$(PAGE)/obj/%.o)
+WASM_API  := $(sort $(shell grep -o 'page_[a-z_]*' cli/page/wasm_api.h))
+WASM_CFLAGS := --target=wasm32-wasi -O2 -DNDEBUG $(STANDARD) -Ilib/include \
+    -Ilib/src -ffp-contract=off -fno-math-errno
+WASM_LDFLAGS := --target=wasm32-wasi -mexec-model=reactor -nostartfiles \
+    -Wl,--no-entry -Wl,--strip-all -Wl,--stack-first \
+    -Wl,-z,stack-size=1048576
+
+# Whether there are compiler, linker, libc and run-time library for it; not asked
+# by goals that compile nothing.
+define wasm_probe
+mkdir -p $(PAGE) && echo '#include <stdlib.h>' >$(PAGE)/probe.c && \
+    $(WASM_CC) $(WASM_CFLAGS) -c -o $(PAGE)/probe.o $(PAGE)/probe.c && \
+    $(WASM_CC) $(WASM_LDFLAGS) -Wl,--export=malloc -o $(PAGE)/probe.wasm \
+    $(PAGE)/probe.o && echo yes
+endef
+ifneq ($(filter-out clean dist format help,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(WASM),no)
+WASM_WORKS := $(shell { $(wasm_probe); } 2>/dev/null)
+endif
+endif
+
+WASM_TEXT = $(WASM_WORKS) $(WASM_CC) $(WASM_CFLAGS) $(WASM_LDFLAGS)
+$(PAGE)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(WASM_TEXT)' | cmp -s - $@ || echo '$(WASM_TEXT)' >$@
+
+$(PAGE)/obj/%.o: %.c $(PAGE)/flags
+	@echo "  WASM    $<" >&2
+	@mkdir -p $(@D)
+	@$(WASM_CC) $(WASM_CFLAGS) -MMD -MP -c -o $@ $<
+
+-include $(WASM_OBJ:.o=.d)
+
+$(PAGE)/module.wasm: $(if $(WASM_WORKS),$(WASM_OBJ)) $(PAGE)/flags
+ifeq ($(WASM_WORKS),yes)
+	@echo "  LD      $@" >&2
+	@$(WASM_CC) $(WASM_LDFLAGS) $(WASM_API:%=-Wl,--export=%) -o $@ $(WASM_OBJ)
+else
+	@echo "  Pages will find no paths: clang for wasm32-wasi, wasm-ld or" \
+	    "wasi-libc is missing" >&2
+	@: >$@
+endif
+
+$(PAGE)/page_parts.c: scripts/embed-page.sh $(PAGE)/module.wasm \
+    $(wildcard cli/page/*.html cli/page/*.css cli/page/*.js)
+	@echo "  PAGE    $@" >&2
+	@scripts/embed-page.sh $(PAGE)/module.wasm >$@
+
+$(PARTS_OBJ): $(PAGE)/page_parts.c
+	$(call compile,$(CLI_FLAGS) -Icli)
 
 # --- Trying it ---------------------------------------------------------------
 
@@ -231,7 +303,10 @@ demo-run: $(PROGRAM_BINS)
 	$(BUILD)/navquery $(DEMO)/islands.nav $(DEMO_PAIR)
 	@$(BUILD)/navquery --export svg -o $(DEMO)/islands.svg \
 	    $(DEMO)/islands.nav $(DEMO_PAIR)
+	@$(BUILD)/navquery --export html -o $(DEMO)/islands.html \
+	    $(DEMO)/islands.nav $(DEMO_PAIR)
 	@echo "A picture of mesh and path is in $(DEMO)/islands.svg"
+	@echo "A page to look at them, and to find others: $(DEMO)/islands.html"
 
 pictures: ## make the pictures of the README again
 pictures: $(PROGRAM_BINS)
@@ -401,7 +476,7 @@ endif
 	@echo "clang-tidy, $(words $(TIDY_SRC)) files"
 	@printf '%s\n' $(LIB_SRC) | xargs -r -n 1 -P 2 sh -c 'clang-tidy --quiet \
 	    "$$1" -- $(STANDARD) $(LIB_FLAGS) 2>/dev/null' tidy
-	@printf '%s\n' $(CLI_SRC) | xargs -r -n 1 -P 2 sh -c 'clang-tidy --quiet \
+	@printf '%s\n' $(CLI_SRC) $(PAGE_SRC) | xargs -r -n 1 -P 2 sh -c 'clang-tidy --quiet \
 	    "$$1" -- $(STANDARD) $(CLI_FLAGS) 2>/dev/null' tidy
 
 clean: ## remove build/

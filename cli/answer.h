@@ -26,6 +26,7 @@ typedef struct answer_style {
     nav_axis up;   // which of them is the height
     const nav_mesh *linked; // the mesh, if it has links, else NULL
     bool costs;             // costs of areas are in force: bounds are told
+    bool in_page;           // strings are written without '<'
 } answer_style;
 
 typedef struct answer {

@@ -57,6 +57,17 @@ exit_code area_rules_add_ban(area_rules *rules, const char *argument)
     return add(rules, argument, strlen(argument), HUGE_VAL);
 }
 
+bool area_rules_ban(const area_rules *rules, const nav_mesh *mesh,
+                    uint32_t area)
+{
+    bool banned = false;
+    for (size_t i = 0; i < rules->count && !banned; i++) {
+        banned = rules->rule[i].cost == HUGE_VAL &&
+                 nav_mesh_area_is(mesh, area, rules->rule[i].name);
+    }
+    return banned;
+}
+
 void area_rules_free(area_rules *rules)
 {
     for (size_t i = 0; i < rules->count; i++) {

@@ -22,6 +22,10 @@ exit_code area_rules_add_cost(area_rules *rules, const char *argument);
 // Adds "NAME", which is forbidden.
 exit_code area_rules_add_ban(area_rules *rules, const char *argument);
 
+// Whether the rules forbid an area of a mesh.
+bool area_rules_ban(const area_rules *rules, const nav_mesh *mesh,
+                    uint32_t area);
+
 void area_rules_free(area_rules *rules);
 
 // Forbids areas of a mesh, of which messages speak by the name `file`, and

@@ -3,12 +3,14 @@
 #define CLI_CARVED_H
 
 #include "query_options.h"
+#include "text.h"
 
 // A mesh and what lies over it.
 typedef struct carved {
     nav_mesh *mesh;
     nav_obstacles *obstacles; // NULL: none were asked for
     nav_carving *carving;     // likewise
+    const text_buffer *file;  // that the mesh was read from; pages alone
 } carved;
 
 // Lays the obstacles that the options name over a mesh; with a scenario, be it

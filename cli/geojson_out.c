@@ -164,7 +164,7 @@ static void put_geometry(out *o, const answer_style *style, const answer *a)
 static void put_properties(out *o, const answer_style *style, const answer *a)
 {
     out_char(o, '{');
-    json_out_names(o, a);
+    json_out_names(o, a, false);
     if (style->kind == ANSWER_PATH && a->found) {
         json_out_measures(o, style, a);
     } else if (style->kind == ANSWER_LOCATION && !a->bad &&

@@ -45,7 +45,7 @@ static size_t utf8_length(const unsigned char *c)
     return length;
 }
 
-void json_out_string(out *o, const char *string)
+static void put_string(out *o, const char *string, bool in_page)
 {
     char escape[8];
     out_char(o, '"');
@@ -55,7 +55,7 @@ void json_out_string(out *o, const char *string)
         if (c == '"' || c == '\\') {
             out_char(o, '\\');
             out_char(o, *string);
-        } else if (c < 0x20) {
+        } else if (c < 0x20 || (in_page && c == '<')) {
             (void)snprintf(escape, sizeof escape, "\\u%04x", (unsigned int)c);
             out_text(o, escape);
         } else if (length == 0) {
@@ -77,6 +77,16 @@ void json_out_area(out *o, const nav_mesh *mesh, uint32_t area)
     memcpy(name, bytes, size);
     name[size] = '\0';
     json_out_string(o, name);
+}
+
+void json_out_string(out *o, const char *string)
+{
+    put_string(o, string, false);
+}
+
+void json_out_page_string(out *o, const char *string)
+{
+    put_string(o, string, true);
 }
 
 static void put_key(out *o, const char *key)
@@ -148,7 +158,7 @@ static void put_link(out *o, const answer_style *style, uint32_t number)
     out_count(o, number);
     if (link.kind != NULL) {
         put_key(o, "kind");
-        json_out_string(o, link.kind);
+        put_string(o, link.kind, style->in_page);
     }
 }
 
@@ -287,16 +297,21 @@ static void put_fields(out *o, const answer_style *style, const answer *a)
     }
 }
 
-void json_out_id(out *o, const answer *a)
+static void put_id(out *o, const answer *a, bool in_page)
 {
     if (a->id_is_number) {
         out_text(o, a->id);
     } else {
-        json_out_string(o, a->id);
+        put_string(o, a->id, in_page);
     }
 }
 
-void json_out_names(out *o, const answer *a)
+void json_out_id(out *o, const answer *a)
+{
+    put_id(o, a, false);
+}
+
+void json_out_names(out *o, const answer *a, bool in_page)
 {
     if (a->event != NULL) {
         out_text(o, "\"event\":");
@@ -304,7 +319,7 @@ void json_out_names(out *o, const answer *a)
         out_char(o, ',');
     }
     out_text(o, "\"id\":");
-    json_out_id(o, a);
+    put_id(o, a, in_page);
     put_key(o, "status");
     json_out_string(o, a->status);
 }
@@ -312,7 +327,7 @@ void json_out_names(out *o, const answer *a)
 void json_out_answer(out *o, const answer_style *style, const answer *a)
 {
     out_char(o, '{');
-    json_out_names(o, a);
+    json_out_names(o, a, style->in_page);
     if (!a->bad) {
         put_fields(o, style, a);
     }

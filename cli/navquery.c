@@ -7,6 +7,7 @@
 #include "carved.h"
 #include "field_run.h"
 #include "geojson_out.h"
+#include "html_out.h"
 #include "info_out.h"
 #include "json_memory.h"
 #include "losses.h"
@@ -19,19 +20,19 @@
 #include "stopwatch.h"
 #include "svg_picture.h"
 
-static exit_code load_mesh(const char *path, nav_mesh **mesh, file_facts *file)
+// The bytes of the file are given too, for the caller to free.
+static exit_code load_mesh(const char *path, text_buffer *bytes,
+                           nav_mesh **mesh, file_facts *facts)
 {
-    text_buffer bytes = {NULL, 0, 0};
     nav_error error = {.status = NAV_OK};
     double begun = stopwatch_seconds(NULL);
-    exit_code code = source_read_all(path, &bytes);
+    exit_code code = source_read_all(path, bytes);
     if (code == EXIT_DONE &&
-        nav_mesh_read(bytes.bytes, bytes.size, memory_allocator(), mesh,
+        nav_mesh_read(bytes->bytes, bytes->size, memory_allocator(), mesh,
                       &error) != NAV_OK) {
         code = diag_library(source_name(path), &error);
     }
-    *file = file_facts_of(bytes.bytes, bytes.size);
-    text_free(&bytes);
+    *facts = file_facts_of(bytes->bytes, bytes->size);
     if (code == EXIT_DONE) {
         char seconds[NAV_NUMBER_FIXED_SIZE];
         diag_note("load: %s s",
@@ -129,11 +130,17 @@ static exit_code perform(const query_options *options, carved *mesh,
         return field_run(options, mesh, o, complete);
     case TASK_MATRIX:
         return matrix_run(options, mesh, o, complete);
+    case TASK_HTML:
+        html_out_begin(o, options, mesh);
+        out_text(o, "[]\n");
+        html_out_end(o, mesh);
+        break;
     case TASK_PATH:
     case TASK_LOCATE:
     case TASK_RAYCAST:
     case TASK_SVG_PATHS:
     case TASK_GEOJSON_PATHS:
+    case TASK_HTML_PATHS:
         return query_run(options, mesh, o, complete);
     }
     *complete = code == EXIT_DONE;
@@ -176,10 +183,14 @@ static exit_code fulfil(const query_options *options, carved *mesh,
 static exit_code run(query_options *options)
 {
     nav_mesh *mesh = NULL;
-    carved c = {NULL, NULL, NULL};
+    carved c = {.mesh = NULL};
+    text_buffer file = {NULL, 0, 0};
     double *cost = NULL;
-    file_facts file;
-    exit_code code = load_mesh(options->mesh, &mesh, &file);
+    file_facts facts;
+    exit_code code = load_mesh(options->mesh, &file, &mesh, &facts);
+    if (options->task != TASK_HTML && options->task != TASK_HTML_PATHS) {
+        text_free(&file);
+    }
     if (code == EXIT_DONE) {
         code = area_rules_apply(&options->areas, mesh,
                                 source_name(options->mesh), &cost);
@@ -189,11 +200,13 @@ static exit_code run(query_options *options)
         code = lay_obstacles(&c, mesh, options);
     }
     if (code == EXIT_DONE) {
-        code = fulfil(options, &c, &file);
+        c.file = &file;
+        code = fulfil(options, &c, &facts);
     }
     carved_take_off(&c);
     free(cost);
     nav_mesh_free(mesh);
+    text_free(&file);
     return code;
 }
 

@@ -128,8 +128,10 @@ static const option_row rows[] = {
     {KEY_CHECK, "check", NULL,
      "check everything that must be true of a mesh; name what\nis not"},
     {KEY_EXPORT, "export", "FORMAT",
-     "write the mesh as obj or json, which navbake reads,\nor as geojson or "
-     "svg with the paths of the pairs"},
+     "write the mesh as obj or json, which navbake reads,\nor with the paths "
+     "of "
+     "the pairs as geojson, svg or\nhtml: a page to look at, and to find paths "
+     "in, that\nneeds no network"},
     {KEY_LABELS, "labels", NULL,
      "write the numbers of polygons into the picture"},
     {KEY_PRECISION, "precision", "N",
@@ -158,7 +160,10 @@ static const char *const formats[] = {"csv", "json", "jsonl",   "npy",
                                       "pgm", "svg",  "geojson", NULL};
 static const char *const kinds[] = {"waypoints", "portals", "summary", NULL};
 static const char *const searches[] = {"optimal", "midpoint", "centroid", NULL};
-static const char *const exports[] = {"obj", "svg", "json", "geojson", NULL};
+static const char *const exports[] = {"obj",     "svg",  "json",
+                                      "geojson", "html", NULL};
+static const query_task export_tasks[] = {TASK_OBJ, TASK_SVG, TASK_JSON,
+                                          TASK_GEOJSON, TASK_HTML};
 static const char *const floors[] = {"lowest", "highest", NULL};
 
 static const option_words words[] = {{'f', formats},
@@ -183,7 +188,7 @@ const option_set query_option_set = {
     "       navquery --matrix FILE [OPTION]... MESH.nav\n"
     "       navquery --check [OPTION]... MESH.nav\n"
     "       navquery --info | --export obj|json [OPTION]... MESH.nav\n"
-    "       navquery --export svg|geojson [OPTION]... MESH.nav\n"
+    "       navquery --export svg|geojson|html [OPTION]... MESH.nav\n"
     "                [X0,Y0 X1,Y1... | -i FILE]",
     "Find paths on a navigation mesh that navbake made.",
     "Pairs in CSV: x0,y0,x1,y1, or with a header, columns in any order and an\n"
@@ -206,9 +211,13 @@ const option_set query_option_set = {
 _Static_assert(sizeof rows / sizeof rows[0] <= 64, "more options than bits");
 
 #define ON(task) (1u << (task))
-#define ON_EXPORTED_PATHS (ON(TASK_SVG_PATHS) | ON(TASK_GEOJSON_PATHS))
+#define ON_EXPORTED_PATHS                                                      \
+    (ON(TASK_SVG_PATHS) | ON(TASK_GEOJSON_PATHS) | ON(TASK_HTML_PATHS))
 #define ON_ROWS                                                                \
     (ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON_EXPORTED_PATHS)
+// What finds paths, be it in the page.
+#define ON_PAGE (ON(TASK_HTML) | ON(TASK_HTML_PATHS))
+#define ON_PICTURE (ON_EXPORTED_PATHS | ON(TASK_HTML))
 #define ON_FIELD (ON(TASK_FIELD) | ON(TASK_AGENTS))
 
 // Tasks that an option goes with; options that are not listed go with all.
@@ -219,17 +228,17 @@ static const struct combination {
     {'f', ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST) | ON_FIELD |
               ON(TASK_MATRIX) | ON(TASK_INFO)},
     {KEY_ROWS, ON(TASK_PATH)},
-    {KEY_SEARCH, ON(TASK_PATH) | ON_EXPORTED_PATHS},
-    {KEY_SNAP, ON_ROWS | ON_FIELD | ON(TASK_MATRIX)},
-    {KEY_FLOOR, ON_ROWS | ON_FIELD | ON(TASK_MATRIX)},
+    {KEY_SEARCH, ON(TASK_PATH) | ON_PICTURE},
+    {KEY_SNAP, ON_ROWS | ON(TASK_HTML) | ON_FIELD | ON(TASK_MATRIX)},
+    {KEY_FLOOR, ON_ROWS | ON(TASK_HTML) | ON_FIELD | ON(TASK_MATRIX)},
     {KEY_CROSSINGS, ON(TASK_PATH)},
     {KEY_LABELS, ON(TASK_SVG) | ON(TASK_SVG_PATHS)},
-    {KEY_PARTIAL, ON(TASK_PATH) | ON_EXPORTED_PATHS},
+    {KEY_PARTIAL, ON(TASK_PATH) | ON_PICTURE},
     {KEY_SCENARIO, ON(TASK_PATH) | ON(TASK_LOCATE) | ON(TASK_RAYCAST)},
-    {KEY_COST, ON(TASK_PATH) | ON_EXPORTED_PATHS | ON(TASK_MATRIX)},
+    {KEY_COST, ON(TASK_PATH) | ON_PICTURE | ON(TASK_MATRIX)},
     {KEY_FORBID, ~ON(TASK_CHECK)},
     {KEY_OBSTACLES, ~ON(TASK_CHECK)},
-    {KEY_PRECISION, ~ON(TASK_CHECK)},
+    {KEY_PRECISION, ~(ON(TASK_CHECK) | ON_PAGE)},
     {'i', ON_ROWS},
     {'j', ON_ROWS | ON(TASK_AGENTS) | ON(TASK_MATRIX)},
     {'e', ON_ROWS | ON_FIELD | ON(TASK_MATRIX)},
@@ -272,7 +281,9 @@ static const char *task_name(query_task task)
         [TASK_SVG_PATHS] = "--export svg",
         [TASK_JSON] = "--export json",
         [TASK_GEOJSON] = "--export geojson without pairs",
-        [TASK_GEOJSON_PATHS] = "--export geojson"};
+        [TASK_GEOJSON_PATHS] = "--export geojson",
+        [TASK_HTML] = "--export html without pairs",
+        [TASK_HTML_PATHS] = "--export html"};
     return names[task];
 }
 
@@ -300,8 +311,6 @@ static exit_code take_task(query_options *options, query_task task)
 static exit_code take_word(query_options *options, int key,
                            const char *argument)
 {
-    static const query_task exporting[] = {TASK_OBJ, TASK_SVG, TASK_JSON,
-                                           TASK_GEOJSON};
     size_t word = 0;
     if (key == 'f') {
         if (!options_word(formats, argument, &word)) {
@@ -332,11 +341,11 @@ static exit_code take_word(query_options *options, int key,
         options->floor = word == 0 ? NAV_FLOOR_LOWEST : NAV_FLOOR_HIGHEST;
     } else {
         if (!options_word(exports, argument, &word)) {
-            return diag_usage("--export must be obj, json, geojson or svg, "
-                              "not '%s'",
+            return diag_usage("--export must be obj, json, geojson, svg or "
+                              "html, not '%s'",
                               argument);
         }
-        return take_task(options, exporting[word]);
+        return take_task(options, export_tasks[word]);
     }
     return EXIT_DONE;
 }
@@ -672,13 +681,18 @@ static exit_code read_points(query_options *options,
     return EXIT_DONE;
 }
 
-// With pairs an export has their paths too.
+// With pairs an export has their paths too; tells how a page has its answers.
 static void take_pairs(query_options *options)
 {
     if (options->point_count > 0 || options->input != NULL) {
         options->task = options->task == TASK_SVG       ? TASK_SVG_PATHS
                         : options->task == TASK_GEOJSON ? TASK_GEOJSON_PATHS
+                        : options->task == TASK_HTML    ? TASK_HTML_PATHS
                                                         : options->task;
+    }
+    if (options->task == TASK_HTML_PATHS) {
+        options->format = FORMAT_JSON;
+        options->style.in_page = true;
     }
 }
 

@@ -26,7 +26,9 @@ typedef enum query_task {
     TASK_GEOJSON, // the mesh alone
     TASK_GEOJSON_PATHS,
     TASK_MATRIX,
-    TASK_CHECK
+    TASK_CHECK,
+    TASK_HTML,      // the mesh alone
+    TASK_HTML_PATHS // with paths
 } query_task;
 
 typedef enum query_format {

@@ -9,6 +9,7 @@
 
 #include "csv_out.h"
 #include "geojson_out.h"
+#include "html_out.h"
 #include "json_out.h"
 #include "memory.h"
 #include "svg_picture.h"
@@ -19,7 +20,8 @@ responder responder_of(const query_options *options, const carved *mesh)
     responder r = {.options = options,
                    .style = options->style,
                    .mesh = mesh->mesh,
-                   .obstacles = mesh->obstacles};
+                   .obstacles = mesh->obstacles,
+                   .carved = mesh};
     r.style.heights = info.has_heights;
     r.style.up = info.up;
     r.style.linked = info.links > 0 ? mesh->mesh : NULL;
@@ -158,6 +160,12 @@ static bool has_mesh_before(const responder *r)
            (info.polygons > info.closed || info.links > 0);
 }
 
+// Whether answers are data of a page.
+static bool is_page(const responder *r)
+{
+    return r->options->task == TASK_HTML_PATHS;
+}
+
 void respond_begin(const responder *r, out *o)
 {
     if (is_geojson(r)) {
@@ -171,6 +179,9 @@ void respond_begin(const responder *r, out *o)
     } else if (r->options->format == FORMAT_CSV) {
         csv_out_begin(o, &r->style);
     } else if (r->options->format == FORMAT_JSON) {
+        if (is_page(r)) {
+            html_out_begin(o, r->options, r->carved);
+        }
         out_char(o, '[');
     }
 }
@@ -219,5 +230,8 @@ void respond_end(const responder *r, out *o, uint64_t answers)
                         answers > 0 ? SVG_CONTENT_PATHS : SVG_CONTENT_NONE);
     } else if (r->options->format == FORMAT_JSON) {
         out_text(o, answers == 0 ? "]\n" : "\n]\n");
+        if (is_page(r)) {
+            html_out_end(o, r->carved);
+        }
     }
 }

@@ -11,6 +11,7 @@ typedef struct responder {
     answer_style style; // that of the options, made to fit the mesh
     const nav_mesh *mesh;
     const nav_obstacles *obstacles; // laid over it; may be NULL
+    const carved *carved;           // both of them, and more
     nav_query *query;
 } responder;
 

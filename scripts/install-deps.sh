@@ -1,20 +1,23 @@
 #!/bin/sh
 # install-deps.sh - installs what building and testing need and is missing.
 #
-#     scripts/install-deps.sh [--lint]
+#     scripts/install-deps.sh [--lint | --page]
 #
 # --lint adds what `make lint` and `make fuzz` need, and what tests use where it
-# is there.  When everything is there
+# is there; --page what finds paths in the page of navquery --export html, and a
+# browser to test it in.  When everything is there
 # the script does nothing and stays off the network.  Where it may not install,
 # it prints the command that would, and stops with status 1.
 set -eu
 
 lint=no
+page=no
 case "$#:${1-}" in
 0:) ;;
 1:--lint) lint=yes ;;
+1:--page) page=yes ;;
 *)
-    echo "usage: scripts/install-deps.sh [--lint]" >&2
+    echo "usage: scripts/install-deps.sh [--lint | --page]" >&2
     exit 2
     ;;
 esac
@@ -49,6 +52,18 @@ has_gnu_parallel() {
     has_command parallel && parallel --version 2>/dev/null | grep -q "^GNU"
 }
 
+# What the Makefile needs for build/page/module.wasm; $1 is a step of it.
+can_make_wasm() {
+    printf '#include <stdlib.h>\nint main(void)\n{\n    return 0;\n}\n' \
+        >"$scratch/probe.c"
+    case $1 in
+    headers) set -- -c ;;
+    runtime) set -- ;;
+    esac
+    clang --target=wasm32-wasi "$@" -o "$scratch/probe.wasm" \
+        "$scratch/probe.c" >/dev/null 2>&1
+}
+
 missing=
 need() { # PACKAGE CHECK...
     package=$1
@@ -71,6 +86,13 @@ if [ "$lint" = yes ]; then
     need parallel has_gnu_parallel
     need zsh has_command zsh
     need fish has_command fish
+fi
+if [ "$page" = yes ]; then
+    need clang has_command clang
+    need lld has_command wasm-ld
+    need wasi-libc can_make_wasm headers
+    need libclang-rt-dev-wasm32 can_make_wasm runtime
+    need chromium has_command chromium
 fi
 [ -n "$missing" ] || exit 0
 
