@@ -454,8 +454,11 @@ size_t nav_cells_place_in(const nav_cells *c, nav_poly_id polygon, size_t cell)
             high = middle;
         }
     }
+    if (low == end) {
+        return SIZE_MAX; // there may be no spans at all
+    }
     const nav_cells_span *s = &c->span[low];
-    if (low == end || s->row != row || column < s->begin || column >= s->end) {
+    if (s->row != row || column < s->begin || column >= s->end) {
         return SIZE_MAX;
     }
     return c->place ? c->place[s->held + (column - s->begin)] : cell;

@@ -71,9 +71,11 @@ nav_chain_end nav_offmesh_search_end(const nav_offmesh_search *s,
         return number == start_of(s) ? s->start : s->goal;
     }
     const nav_offmesh_link *link = &s->mesh->link[number / 2];
+    size_t first = s->first[number];
+    size_t count = s->first[number + 1] - first;
+    // There is no list where obstacles lie on the ends of all links.
     return (nav_chain_end){number % 2 == 0 ? link->from : link->to,
-                           s->polygons.item + s->first[number],
-                           s->first[number + 1] - s->first[number]};
+                           count > 0 ? s->polygons.item + first : NULL, count};
 }
 
 static nav_vec2 place_of(const nav_offmesh_search *s, uint32_t end)
