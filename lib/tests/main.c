@@ -73,6 +73,7 @@ static const suite_entry suite_table[] = {
     {"bake_model", nav_test_bake_model},
     {"field_errors", nav_test_field_errors},
     {"far", nav_test_far},
+    {"limits", nav_test_limits},
     {"threads", nav_test_threads},
     {"field_grid", nav_test_field_grid},
     {"field", nav_test_field},

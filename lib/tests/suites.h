@@ -56,6 +56,7 @@ Suite *nav_test_angle(void);
 Suite *nav_test_obstacle(void);
 Suite *nav_test_scenario(void);
 Suite *nav_test_far(void);
+Suite *nav_test_limits(void);
 Suite *nav_test_threads(void);
 Suite *nav_test_obstruct(void);
 Suite *nav_test_field_errors(void);

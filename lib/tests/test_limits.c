@@ -1,0 +1,203 @@
+// test_limits.c - counts at their limits: what does not fit into 32 bits is
+// refused, and does not wrap around.
+//
+// The counts are put there, not reached: the arithmetic is what is tested.  The
+// allocator gives nothing, so whatever passes the check of a count ends as want
+// of memory, and never as a write beyond it.
+#include <check.h>
+#include <stdlib.h>
+
+#include "cones.h"
+#include "labels.h"
+#include "mesh.h"
+#include "model.h"
+#include "obstacle.h"
+#include "offmesh.h"
+#include "polymesh.h"
+#include "shape.h"
+#include "slabs.h"
+#include "suites.h"
+#include "weighted.h"
+
+static void *give_nothing(void *context, void *block, size_t old_size,
+                          size_t new_size)
+{
+    (void)block;
+    (void)old_size;
+    size_t *asked = context;
+    *asked = new_size > *asked ? new_size : *asked;
+    return NULL;
+}
+
+// Counts that must be refused, and such as are too many bytes, or too many only
+// when they are multiplied in 32 bits.
+static const uint64_t counts[] = {0x40000000, 0x7fffffff, 0x80000000,
+                                  0x80000001, 0xfffffffe, 0xffffffff};
+enum { COUNTS = sizeof counts / sizeof *counts };
+
+START_TEST(test_shapes_of_too_many_are_refused)
+{
+    size_t asked = 0;
+    nav_error error = {.status = NAV_OK};
+    nav_shape shape = {.mem = {give_nothing, &asked}};
+    shape.polygon_count = NAV_SHAPE_POINTS_MOST;
+    ck_assert_int_eq(nav_shape_begin_polygon(&shape, &error), NAV_LIMIT);
+    ck_assert_str_eq(error.message, "more than 134217728 polygons");
+    shape.polygon_count = 1;
+    shape.ring_count = NAV_SHAPE_POINTS_MOST;
+    ck_assert_int_eq(nav_shape_begin_ring(&shape, &error), NAV_LIMIT);
+    nav_ring ring = {.first = 0};
+    shape.rings = &ring;
+    shape.ring_count = 1;
+    shape.point_count = NAV_SHAPE_POINTS_MOST;
+    ck_assert_int_eq(nav_shape_add_point(&shape, (nav_vec2){1, 1}, &error),
+                     NAV_LIMIT);
+    ck_assert_uint_eq(asked, 0);
+    // One less is asked for, in one piece and in bytes that are not wrapped.
+    shape.point_count--;
+    ck_assert_int_eq(nav_shape_add_point(&shape, (nav_vec2){1, 1}, &error),
+                     NAV_NOMEM);
+    ck_assert_uint_ge(asked, NAV_SHAPE_POINTS_MOST * sizeof(nav_vec2));
+}
+END_TEST
+
+START_TEST(test_models_of_too_many_are_refused)
+{
+    size_t asked = 0;
+    nav_error error = {.status = NAV_OK};
+    nav_model model = {.mem = {give_nothing, &asked}};
+    model.vertices = NAV_MODEL_MOST;
+    ck_assert_int_eq(nav_model_add_vertex(&model, (nav_vec3){0}, &error),
+                     NAV_LIMIT);
+    ck_assert_str_eq(error.message, "more than 2147483648 vertices");
+    model.corners = NAV_MODEL_MOST;
+    ck_assert_int_eq(nav_model_add_corner(&model, 0, &error), NAV_LIMIT);
+    ck_assert_uint_eq(asked, 0);
+    model.corners--;
+    ck_assert_int_eq(nav_model_add_corner(&model, 0, &error), NAV_NOMEM);
+    ck_assert_uint_ge(asked, NAV_MODEL_MOST * sizeof(uint32_t));
+}
+END_TEST
+
+START_TEST(test_links_and_obstacles_of_too_many_are_refused)
+{
+    size_t asked = 0;
+    nav_allocator mem = {give_nothing, &asked};
+    nav_link_list list = {.mem = mem, .count = NAV_NONE - 1};
+    const nav_link_input link = {.from = {0, 0, 0}, .to = {1, 1, 0}};
+    ck_assert_int_eq(nav_link_list_add(&list, &link, NULL), NAV_LIMIT);
+    nav_obstacle obstacle = {.point_count = 5};
+    ck_assert_int_eq(
+        nav_obstacle_add_points(&mem, &obstacle, NULL, (size_t)UINT32_MAX - 4),
+        NAV_LIMIT);
+    ck_assert_uint_eq(asked, 0);
+}
+END_TEST
+
+START_TEST(test_half_edges_that_have_no_number_are_refused)
+{
+    for (size_t i = 0; i < COUNTS; i++) {
+        size_t asked = 0, count = (size_t)counts[i];
+        nav_allocator mem = {give_nothing, &asked};
+        nav_polymesh mesh;
+        nav_status status = nav_polymesh_init(&mesh, &mem, count);
+        ck_assert_int_eq(status, count >= NAV_NONE ? NAV_LIMIT : NAV_NOMEM);
+        ck_assert(status == NAV_LIMIT ? asked == 0
+                                      : asked >= count * sizeof(uint32_t));
+        nav_slabs slabs = {.mem = mem};
+        asked = 0;
+        status = nav_slabs_reserve(&slabs, count, 1, 1);
+        ck_assert_int_eq(status, count >= NAV_NONE ? NAV_LIMIT : NAV_NOMEM);
+        ck_assert(status == NAV_LIMIT ? asked == 0
+                                      : asked >= count * sizeof(nav_vec2));
+    }
+}
+END_TEST
+
+START_TEST(test_labels_that_have_no_bits_are_refused)
+{
+    size_t asked = 0;
+    nav_labels labels = {.mem = {give_nothing, &asked},
+                         .strand_count = NAV_LABEL_STRAND,
+                         .count = NAV_LABEL_LIST};
+    uint32_t label = 7;
+    ck_assert_int_eq(
+        nav_labels_add_strand(&labels, (nav_strand){1, 2, 3}, &label),
+        NAV_LIMIT);
+    ck_assert_int_eq(nav_labels_join(&labels, 1, 2, &label), NAV_LIMIT);
+    ck_assert_uint_eq(label, 7);
+    ck_assert_uint_eq(asked, 0);
+}
+END_TEST
+
+// A mesh that claims so many edges, and has none.
+static nav_mesh claim_edges(uint64_t edges, const nav_allocator *mem)
+{
+    nav_mesh mesh = {.mem = *mem, .plain = true};
+    mesh.info.edges = (uint32_t)edges;
+    mesh.info.polygons = (uint32_t)(edges / 3);
+    mesh.info.vertices = (uint32_t)edges;
+    return mesh;
+}
+
+START_TEST(test_searches_of_too_many_edges_are_refused)
+{
+    for (size_t i = 0; i < COUNTS; i++) {
+        size_t asked = 0;
+        nav_allocator mem = {give_nothing, &asked};
+        nav_mesh mesh = claim_edges(counts[i], &mem);
+        if (counts[i] > INT32_MAX) {
+            nav_cones cones;
+            ck_assert_int_eq(nav_cones_init(&cones, &mesh, &mem), NAV_LIMIT);
+            nav_weighted weighted;
+            ck_assert_int_eq(nav_weighted_init(&weighted, &mesh, &mem),
+                             NAV_LIMIT);
+            ck_assert_uint_eq(asked, 0);
+        }
+    }
+}
+END_TEST
+
+// Gives what is small, and nothing else.
+static void *give_little(void *context, void *block, size_t old_size,
+                         size_t new_size)
+{
+    if (new_size == 0) {
+        free(block);
+        return NULL;
+    }
+    return new_size <= 4096 ? realloc(block, new_size)
+                            : give_nothing(context, block, old_size, new_size);
+}
+
+START_TEST(test_the_bytes_of_a_mesh_are_counted_in_64_bits)
+{
+    for (size_t i = 0; i < COUNTS; i++) {
+        size_t asked = 0;
+        nav_allocator mem = {give_little, &asked};
+        nav_mesh_info info = {.vertices = (uint32_t)counts[i],
+                              .polygons = (uint32_t)counts[i],
+                              .edges = (uint32_t)counts[i],
+                              .has_heights = i % 2 == 0};
+        nav_mesh *mesh = NULL;
+        ck_assert_int_eq(nav_mesh_new(&mem, &info, &mesh, NULL), NAV_NOMEM);
+        ck_assert_ptr_null(mesh);
+        ck_assert_uint_ge(asked, counts[i] * 40);
+    }
+}
+END_TEST
+
+Suite *nav_test_limits(void)
+{
+    Suite *suite = suite_create("limits");
+    TCase *cases = tcase_create("limits");
+    tcase_add_test(cases, test_shapes_of_too_many_are_refused);
+    tcase_add_test(cases, test_models_of_too_many_are_refused);
+    tcase_add_test(cases, test_links_and_obstacles_of_too_many_are_refused);
+    tcase_add_test(cases, test_half_edges_that_have_no_number_are_refused);
+    tcase_add_test(cases, test_labels_that_have_no_bits_are_refused);
+    tcase_add_test(cases, test_searches_of_too_many_edges_are_refused);
+    tcase_add_test(cases, test_the_bytes_of_a_mesh_are_counted_in_64_bits);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
