@@ -142,7 +142,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .PHONY: all demo demo-run pictures check check-run check-threads \
-    check-threads-run corrupt bench bench-query fuzz fuzz-run install \
+    check-threads-run corrupt coverage bench bench-query fuzz fuzz-run install \
     uninstall dist format lint clean help deps-present FORCE
 
 # --- Building ----------------------------------------------------------------
@@ -347,6 +347,12 @@ corrupt: ## damage CORRUPTIONS=400 mesh files, and ask what is left
 corrupt: $(CORRUPT_BIN)
 	@echo "Damaging mesh files ($(BUILD)):"
 	@$(CORRUPT_BIN) -n $(CORRUPTIONS) -o $(BUILD) testdata/corpus/mesh/*
+
+# What is left of an earlier run would be counted too.
+coverage: ## lines and branches of the library that the tests reach
+	@rm -rf build/coverage
+	@$(MAKE) CC=gcc MODE=coverage check-run
+	@scripts/coverage.sh build/coverage
 
 bench: ## build and run the benches; CSV on stdout
 bench: $(BENCH_BINS)
