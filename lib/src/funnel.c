@@ -67,8 +67,7 @@ void nav_funnel_fini(nav_funnel *funnel)
                  sizeof *funnel->source);
 }
 
-// The answer takes at most one end of each portal, start and goal.
-static nav_status reserve(nav_funnel *funnel, size_t count)
+nav_status nav_funnel_reserve(nav_funnel *funnel, size_t count)
 {
     nav_status status =
         nav_mem_grow(&funnel->mem, &funnel->chain, &funnel->chain_capacity,
@@ -147,7 +146,7 @@ static void add_right(nav_funnel *funnel, ends *e, nav_funnel_corner p)
 nav_status nav_funnel_run(nav_funnel *funnel, nav_vec2 start, nav_vec2 goal,
                           const nav_portal *portals, size_t count)
 {
-    nav_status status = reserve(funnel, count);
+    nav_status status = nav_funnel_reserve(funnel, count);
     if (status != NAV_OK) {
         return status;
     }

@@ -25,6 +25,10 @@ typedef struct nav_funnel {
 void nav_funnel_init(nav_funnel *funnel, const nav_allocator *mem);
 void nav_funnel_fini(nav_funnel *funnel);
 
+// Makes room for a string through `count` portals: it takes at most two ends of
+// each, start and goal.
+NAV_MUST_CHECK nav_status nav_funnel_reserve(nav_funnel *funnel, size_t count);
+
 // Pulls the string from start to goal through `count` portals taut and leaves
 // it in funnel->waypoint: start, the corners where it turns, goal; one point
 // when start and goal are the same and no corner comes between.  The portals

@@ -32,6 +32,7 @@ nav_status nav_legs_init(nav_legs *legs, const nav_mesh *mesh,
 {
     *legs = (nav_legs){.mem = *mem, .mesh = mesh};
     nav_funnel_init(&legs->funnel, mem);
+    nav_funnel_init(&legs->turns, mem);
     nav_trail_init(&legs->trail, mem);
     nav_chain_init(&legs->chain, mem);
     nav_weave_init(&legs->weave, mem);
@@ -48,6 +49,7 @@ void nav_legs_fini(nav_legs *legs)
         nav_polyanya_fini(&legs->polyanya);
     }
     nav_funnel_fini(&legs->funnel);
+    nav_funnel_fini(&legs->turns);
     nav_trail_fini(&legs->trail);
     nav_chain_fini(&legs->chain);
     nav_mem_free(mem, legs->level, legs->level_capacity, sizeof *legs->level);
@@ -101,6 +103,11 @@ static bool islands_meet(const nav_legs *legs)
     return false;
 }
 
+// What rounding may have added to the length of a shortest path, relatively:
+// 2^-53 for each stretch of it and each sum, so that this has room for some
+// thousand turns.
+#define LENGTH_ROUNDING 1e-12
+
 // Makes the portals of the chain that the search has found.
 static nav_status list_portals(nav_legs *legs, nav_vec2 goal)
 {
@@ -115,9 +122,9 @@ static nav_status lay_string(nav_legs *legs, bool crossings, nav_path *path)
                                .links = legs->links,
                                .portals = legs->chain.straight,
                                .link_count = legs->chain.count,
-                               .point = legs->funnel.waypoint,
-                               .source = legs->funnel.source,
-                               .point_count = legs->funnel.waypoint_count,
+                               .point = legs->string->waypoint,
+                               .source = legs->string->source,
+                               .point_count = legs->string->waypoint_count,
                                .start = path->start,
                                .goal = path->end,
                                .start_polygon = path->start_polygon,
@@ -179,6 +186,102 @@ static size_t count_passed(const nav_chain *chain)
     return count;
 }
 
+// Where a turn of the exact search stands in the chain: the last portal from
+// `link` back of which it is an end; NAV_NONE when it is none of two.
+static uint32_t portal_of(const nav_legs *legs, nav_polyanya_turn turn)
+{
+    nav_vec2 at = legs->mesh->vertex[turn.vertex];
+    for (uint32_t back = 0; back < 2 && back <= turn.link; back++) {
+        uint32_t i = turn.link - back;
+        if (i < legs->link_count) {
+            uint32_t e = legs->links[i].left;
+            if (nav_vec2_equal(at, nav_mesh_edge_start(legs->mesh, e)) ||
+                nav_vec2_equal(at, nav_mesh_edge_end(legs->mesh, e))) {
+                return i;
+            }
+        }
+    }
+    return NAV_NONE;
+}
+
+// Adds a point to a string, unless it is the last one.
+static void add_point(nav_funnel *string, nav_vec2 at, uint32_t source)
+{
+    size_t count = string->waypoint_count;
+    if (count == 0 || !nav_vec2_equal(at, string->waypoint[count - 1])) {
+        string->waypoint[count] = at;
+        string->source[count] = source;
+        string->waypoint_count++;
+    }
+}
+
+// The string through the corners that the exact search has found, in the
+// unfolded plane; none when one of them is not found in the chain.
+static nav_status string_turns(nav_legs *legs, nav_vec2 start)
+{
+    const nav_polyanya *exact = &legs->polyanya;
+    nav_funnel *string = &legs->turns;
+    string->waypoint_count = 0;
+    nav_status status = nav_funnel_reserve(string, exact->turn_count);
+    if (status != NAV_OK) {
+        return status;
+    }
+    add_point(string, start, NAV_NONE);
+    uint32_t passed = 0;
+    bool mirrored =
+        false; // the stretch of the chain, by an odd number of folds
+    for (size_t i = 0; i < exact->turn_count; i++) {
+        uint32_t at = portal_of(legs, exact->turn[i]);
+        if (at == NAV_NONE || at < passed) {
+            string->waypoint_count = 0;
+            return NAV_OK;
+        }
+        for (; passed < at; passed++) {
+            mirrored ^= nav_crossing_is_fold(legs->mesh, legs->links[passed]);
+        }
+        bool is_start = nav_vec2_equal(
+            legs->mesh->vertex[exact->turn[i].vertex],
+            nav_mesh_edge_start(legs->mesh, legs->links[at].left));
+        const nav_portal *portal = &legs->chain.straight[at];
+        add_point(string, is_start == mirrored ? portal->left : portal->right,
+                  2 * at + (is_start != mirrored));
+    }
+    add_point(string, legs->chain.goal, NAV_NONE);
+    return NAV_OK;
+}
+
+static double length_of(const nav_funnel *string)
+{
+    double length = 0;
+    for (size_t i = 1; i < string->waypoint_count; i++) {
+        length +=
+            nav_vec2_distance(string->waypoint[i - 1], string->waypoint[i]);
+    }
+    return length;
+}
+
+// Chooses the string.  Behind folds the ends of portals are computed points,
+// and those on one line no longer are: the funnel may take the farther end of
+// an edge for the nearer one.  The exact search has found its corners by signs
+// of points as they were given; where the string through these is the shorter
+// one, and as long as the search says, it counts.
+static nav_status choose_string(nav_legs *legs, const nav_path *path)
+{
+    legs->string = &legs->funnel;
+    if (!path->optimal || legs->chain.straight == legs->chain.portal) {
+        return NAV_OK;
+    }
+    nav_status status = string_turns(legs, path->start);
+    if (status == NAV_OK && legs->turns.waypoint_count > 0) {
+        double length = length_of(&legs->turns);
+        double least = legs->polyanya.length * (1 - LENGTH_ROUNDING);
+        double most = length_of(&legs->funnel) * (1 - LENGTH_ROUNDING);
+        legs->string =
+            length >= least && length < most ? &legs->turns : &legs->funnel;
+    }
+    return status;
+}
+
 // Fills in the path from the chain that was found, which may have no portals.
 static nav_status pull_string(nav_legs *legs, bool crossings, nav_path *path)
 {
@@ -194,8 +297,11 @@ static nav_status pull_string(nav_legs *legs, bool crossings, nav_path *path)
     } else {
         status = nav_funnel_run(funnel, path->start, chain->goal,
                                 chain->straight, count_passed(chain));
-        path->waypoints = funnel->waypoint;
-        path->waypoint_count = funnel->waypoint_count;
+        if (status == NAV_OK) {
+            status = choose_string(legs, path);
+            path->waypoints = legs->string->waypoint;
+            path->waypoint_count = legs->string->waypoint_count;
+        }
     }
     if (status != NAV_OK) {
         return status;
@@ -322,11 +428,6 @@ void nav_legs_know_costs(nav_legs *legs)
     legs->costs = costs;
     legs->costs_known = true;
 }
-
-// What rounding may have added to the length of a shortest path, relatively:
-// 2^-53 for each stretch of it and each sum, so that this has room for some
-// thousand turns.
-#define LENGTH_ROUNDING 1e-12
 
 static bool costs_differ(const nav_legs *legs)
 {

@@ -19,6 +19,8 @@ typedef struct nav_legs {
     const nav_crossing *links; // the chain that the search has found
     size_t link_count;
     nav_funnel funnel;
+    nav_funnel turns;          // the string of the exact search, behind folds
+    const nav_funnel *string;  // the one that counts
     nav_trail trail;           // with heights
     nav_chain_end start, goal; // lent
     bool measuring;            // only the cost is wanted

@@ -216,6 +216,43 @@ static void add_waypoint(search *p, nav_vec2 point)
     p->waypoint_count++;
 }
 
+// Likewise a corner where the way turns, before link number `link`.
+static void add_turn(search *p, uint32_t corner, size_t link)
+{
+    p->turn[p->turn_count++] =
+        (nav_polyanya_turn){(uint32_t)link, p->cones.corner[corner].vertex};
+    add_waypoint(p, corner_point(p, corner));
+}
+
+static nav_status reserve_answer(search *p, size_t count)
+{
+    nav_status status = nav_mem_grow(&p->mem, &p->chain, &p->chain_capacity,
+                                     count, sizeof *p->chain);
+    if (status == NAV_OK) {
+        status = nav_mem_grow(&p->mem, &p->waypoint, &p->waypoint_capacity,
+                              2 * count + 3, sizeof *p->waypoint);
+    }
+    if (status == NAV_OK) {
+        status = nav_mem_grow(&p->mem, &p->turn, &p->turn_capacity,
+                              2 * count + 1, sizeof *p->turn);
+    }
+    return status;
+}
+
+static void reverse_answer(search *p)
+{
+    for (size_t a = 0, b = p->waypoint_count - 1; a < b; a++, b--) {
+        nav_vec2 swap = p->waypoint[a];
+        p->waypoint[a] = p->waypoint[b];
+        p->waypoint[b] = swap;
+    }
+    for (size_t a = 0, b = p->turn_count; a + 1 < b; a++, b--) {
+        nav_polyanya_turn swap = p->turn[a];
+        p->turn[a] = p->turn[b - 1];
+        p->turn[b - 1] = swap;
+    }
+}
+
 // Lists the edges crossed on the way to a cone, and the waypoints.
 static nav_status trace(search *p, uint32_t index, nav_vec2 start)
 {
@@ -224,22 +261,18 @@ static nav_status trace(search *p, uint32_t index, nav_vec2 start)
     for (uint32_t i = index; i != NAV_NONE; i = cone[i].parent) {
         count++;
     }
-    nav_status status = nav_mem_grow(&p->mem, &p->chain, &p->chain_capacity,
-                                     count, sizeof *p->chain);
-    if (status == NAV_OK) {
-        status = nav_mem_grow(&p->mem, &p->waypoint, &p->waypoint_capacity,
-                              count + 3, sizeof *p->waypoint);
-    }
+    nav_status status = reserve_answer(p, count);
     if (status != NAV_OK) {
         return status;
     }
     p->chain_count = count;
     p->waypoint_count = 0;
+    p->turn_count = 0;
     add_waypoint(p, p->cones.goal);
     uint32_t turn = NAV_NONE;
     bool known_turn = find_last_turn(p, &cone[index], &turn);
     if (turn != NAV_NONE) {
-        add_waypoint(p, corner_point(p, turn));
+        add_turn(p, turn, count);
     }
     for (uint32_t i = index; i != NAV_NONE; i = cone[i].parent) {
         p->chain[--count] = (nav_crossing){cone[i].crossed, cone[i].edge};
@@ -248,20 +281,16 @@ static nav_status trace(search *p, uint32_t index, nav_vec2 start)
         if (cone[i].corner == known) {
             continue;
         }
-        add_waypoint(p, corner_point(p, cone[i].corner));
-        if (cone[i].before != NAV_NONE) {
-            add_waypoint(p, corner_point(p, cone[i].before));
+        add_turn(p, cone[i].corner, count);
+        if (cone[i].before != known && cone[i].before != NAV_NONE) {
+            add_turn(p, cone[i].before, count);
         }
     }
     add_waypoint(p, start);
+    reverse_answer(p);
     if (!known_turn) {
         p->waypoint_count = 0;
-        return NAV_OK;
-    }
-    for (size_t a = 0, b = p->waypoint_count - 1; a < b; a++, b--) {
-        nav_vec2 swap = p->waypoint[a];
-        p->waypoint[a] = p->waypoint[b];
-        p->waypoint[b] = swap;
+        p->turn_count = 0;
     }
     return NAV_OK;
 }
@@ -317,6 +346,7 @@ nav_status nav_polyanya_run(nav_polyanya *p, nav_chain_end start,
         }
         if (enters_goal(p, p->cones.cone[next].edge)) {
             *found = true;
+            p->length = p->cones.cone[next].least;
             return trace(p, next, start.point);
         }
         status = expand(p, next, &next);
@@ -338,5 +368,6 @@ void nav_polyanya_fini(nav_polyanya *p)
     nav_mem_free(&p->mem, p->chain, p->chain_capacity, sizeof *p->chain);
     nav_mem_free(&p->mem, p->waypoint, p->waypoint_capacity,
                  sizeof *p->waypoint);
+    nav_mem_free(&p->mem, p->turn, p->turn_capacity, sizeof *p->turn);
     *p = (nav_polyanya){.mem = p->mem};
 }

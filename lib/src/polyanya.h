@@ -5,6 +5,13 @@
 #include "chain.h"
 #include "cone_heap.h"
 
+// A corner where the way turns: an end of the edge that a link crosses, or of
+// that of the link before.
+typedef struct nav_polyanya_turn {
+    uint32_t link;
+    nav_vert_id vertex;
+} nav_polyanya_turn;
+
 typedef struct nav_polyanya {
     nav_allocator mem;
     const nav_mesh *mesh;
@@ -15,6 +22,9 @@ typedef struct nav_polyanya {
     nav_vec2 *waypoint; // start, corners where the way turns, goal; none where
                         // rounding decided, and the funnel has to find them
     size_t waypoint_count, waypoint_capacity;
+    nav_polyanya_turn *turn; // likewise the corners alone
+    size_t turn_count, turn_capacity;
+    double length; // of the way, as the search has summed it up
     size_t expanded;
 } nav_polyanya;
 
