@@ -506,6 +506,8 @@ static void put_in(nav_mesh *mesh, const nav_draft *draft, uint32_t number,
         nav_poly_id p = patch->cut[i];
         o->patch_of[p] = number;
         close_polygon(mesh, p);
+        // Also where nothing is left of it, and no neighbour has changed.
+        note_change(o, p);
         for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
             o->stand_in[e] = NAV_NONE;
         }

@@ -503,6 +503,52 @@ START_TEST(test_a_partial_path_leads_to_the_nearest_place_that_can_be_reached)
 }
 END_TEST
 
+// Nothing is left of the island and nothing has changed beside it; a query that
+// knew the ends of the link must hear of it all the same.
+START_TEST(test_a_query_follows_an_island_that_is_covered)
+{
+    nav_mesh *mesh = nav_test_bake_json(
+        "{\"polygons\":[{\"outer\":[[0,0],[4,0],[4,4],[0,4]]},{\"outer\":[[8,0]"
+        ","
+        "[12,0],[12,4],[8,4]]}],\"links\":[{\"from\":[4,2],\"to\":[8,2]}]}");
+    const nav_obstacle_spec box = {.kind = NAV_OBSTACLE_BOX,
+                                   .box = {{7, -1}, {13, 5}}};
+    const nav_path_options options = {.search = NAV_SEARCH_OPTIMAL};
+    nav_obstacles *set = NULL;
+    nav_carving *carving = NULL;
+    nav_query *query = NULL;
+    nav_path path;
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
+    static const nav_path_status want[3] = {NAV_PATH_OK, NAV_PATH_END_OFF_MESH,
+                                            NAV_PATH_OK};
+    for (int i = 0; i < 3; i++) {
+        ck_assert_int_eq(nav_query_path(query, (nav_vec2){1, 1},
+                                        (nav_vec2){11, 1}, &options, &path,
+                                        NULL),
+                         NAV_OK);
+        ck_assert_int_eq(path.status, want[i]);
+        // A way along the island that is left asks about the link too.
+        ck_assert_int_eq(nav_query_path(query, (nav_vec2){1, 1},
+                                        (nav_vec2){3, 3}, &options, &path,
+                                        NULL),
+                         NAV_OK);
+        ck_assert_int_eq(path.status, NAV_PATH_OK);
+        if (i == 0) {
+            ck_assert_int_eq(nav_obstacles_add(set, &box, NULL, NULL), NAV_OK);
+            ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL),
+                             NAV_OK);
+            ck_assert_uint_eq(nav_mesh_get_info(mesh).closed, 1);
+        } else if (i == 1) {
+            nav_carving_free(carving);
+        }
+    }
+    nav_query_free(query);
+    nav_obstacles_free(set);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 Suite *nav_test_offmesh_search(void)
 {
     Suite *suite = suite_create("offmesh_search");
@@ -516,6 +562,7 @@ Suite *nav_test_offmesh_search(void)
     tcase_add_loop_test(
         tc, test_a_partial_path_leads_to_the_nearest_place_that_can_be_reached,
         0, 60);
+    tcase_add_test(tc, test_a_query_follows_an_island_that_is_covered);
     suite_add_tcase(suite, tc);
     return suite;
 }
