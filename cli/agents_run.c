@@ -17,6 +17,7 @@
 #include "agents_in.h"
 #include "agents_out.h"
 #include "crew.h"
+#include "memory.h"
 #include "stopwatch.h"
 #include "svg_out.h"
 
@@ -368,8 +369,8 @@ static exit_code make_crowd(run *r, const nav_field *field)
         options.arrival = nav_crowd_options_default(field).arrival;
     }
     options.snap = r->responder->options->path.snap;
-    return nav_crowd_new(r->responder->mesh, field, &options, NULL, &r->crowd,
-                         &error) == NAV_OK
+    return nav_crowd_new(r->responder->mesh, field, &options,
+                         memory_allocator(), &r->crowd, &error) == NAV_OK
                ? EXIT_DONE
                : diag_library(mesh_name(r), &error);
 }
@@ -382,8 +383,8 @@ static bool make_workers(run *r)
     r->workers = calloc(threads, sizeof *r->workers);
     bool made = r->ranges != NULL && r->workers != NULL;
     for (uint32_t i = 0; made && i < threads; i++) {
-        made = nav_query_new(r->responder->mesh, NULL, &r->workers[i].query) ==
-               NAV_OK;
+        made = nav_query_new(r->responder->mesh, memory_allocator(),
+                             &r->workers[i].query) == NAV_OK;
     }
     r->crew = made ? crew_new(threads) : NULL;
     return r->crew != NULL;

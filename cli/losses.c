@@ -13,6 +13,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "memory.h"
+
 // --- All formats -----------------------------------------------------------
 
 // A name for a number of things.
@@ -46,7 +48,7 @@ exit_code losses_find_links(const nav_mesh *mesh, const char *name,
 {
     nav_query *query = NULL;
     nav_error error = {.status = NAV_OK};
-    nav_status status = nav_query_new(mesh, NULL, &query);
+    nav_status status = nav_query_new(mesh, memory_allocator(), &query);
     if (status != NAV_OK) {
         return diag_memory();
     }
@@ -143,7 +145,8 @@ static nav_status flatten(const nav_mesh *mesh, nav_mesh **flat,
     nav_shape *shape = NULL;
     nav_bake_options options = nav_bake_options_default();
     nav_vec2 *ring = calloc((size_t)info.most_corners + 1, sizeof *ring);
-    nav_status status = ring == NULL ? NAV_NOMEM : nav_shape_new(NULL, &shape);
+    nav_status status =
+        ring == NULL ? NAV_NOMEM : nav_shape_new(memory_allocator(), &shape);
     *error = (nav_error){.status = status};
     options.merge = false;
     for (nav_poly_id id = 0; id < info.polygons && status == NAV_OK; id++) {
