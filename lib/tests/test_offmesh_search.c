@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "mesh_support.h"
+#include "overlay.h"
 #include "suites.h"
 #include "vec.h"
 #include "visibility_oracle.h"
@@ -518,6 +519,7 @@ START_TEST(test_a_query_follows_an_island_that_is_covered)
     nav_carving *carving = NULL;
     nav_query *query = NULL;
     nav_path path;
+    uint64_t version = nav_mesh_version(mesh);
     ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
     ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
     static const nav_path_status want[3] = {NAV_PATH_OK, NAV_PATH_END_OFF_MESH,
@@ -539,6 +541,7 @@ START_TEST(test_a_query_follows_an_island_that_is_covered)
             ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL),
                              NAV_OK);
             ck_assert_uint_eq(nav_mesh_get_info(mesh).closed, 1);
+            ck_assert_uint_gt(nav_mesh_version(mesh), version);
         } else if (i == 1) {
             nav_carving_free(carving);
         }
