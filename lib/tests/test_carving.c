@@ -726,6 +726,59 @@ START_TEST(test_a_long_scenario_takes_no_more_memory)
 }
 END_TEST
 
+enum { TEETH = 1500, WIDTH = 20 };
+
+// A comb along the lower side of the room: no two of its gaps are one polygon.
+static size_t add_comb(nav_obstacles *set)
+{
+    static nav_vec2 point[2 * TEETH + 2];
+    size_t count = 0;
+    double width = (double)WIDTH / (2 * TEETH + 1);
+    for (int i = 0; i < 2 * TEETH; i++) {
+        point[count++] = (nav_vec2){i * width, i % 2 ? 1 : 2 - i % 3 * 0.25};
+    }
+    point[count++] = (nav_vec2){WIDTH, -1};
+    point[count++] = (nav_vec2){0, -1};
+    nav_obstacle_spec spec = {
+        .kind = NAV_OBSTACLE_POLYGON, .points = point, .point_count = count};
+    size_t number = SIZE_MAX;
+    ck_assert_int_eq(nav_obstacles_add(set, &spec, &number, NULL), NAV_OK);
+    return number;
+}
+
+// One with many corners comes and goes; the polygons that it leaves behind lie
+// before those of a small one, which stays.
+START_TEST(test_what_a_large_obstacle_leaves_is_cleared_away)
+{
+    nav_test_random random = {.state = 5};
+    nav_mesh *mesh = nav_test_bake_json("[[[0,0],[20,0],[20,20],[0,20]],"
+                                        "[[8,9],[12,9],[12,10],[8,10]]]");
+    nav_mesh *baked = nav_test_bake_json("[[[0,0],[20,0],[20,20],[0,20]],"
+                                         "[[8,9],[12,9],[12,10],[8,10]],"
+                                         "[[9,15],[11,15],[10,17]]]");
+    nav_obstacles *set = NULL;
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
+    size_t comb = add_comb(set);
+    nav_carving *carving = NULL;
+    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
+    nav_query *query = NULL;
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
+    ck_assert_uint_gt(mesh->info.polygons, 1100);
+    const blocker small = {.point = {{9, 15}, {11, 15}, {10, 17}}, .count = 3};
+    size_t number = add(set, &small);
+    ck_assert_int_eq(nav_carving_update(carving, number, NULL), NAV_OK);
+    nav_obstacles_remove(set, comb);
+    ck_assert_int_eq(nav_carving_update(carving, comb, NULL), NAV_OK);
+    ck_assert_uint_lt(mesh->info.polygons, 64);
+    compare(mesh, query, baked, &random);
+    nav_query_free(query);
+    nav_carving_free(carving);
+    nav_obstacles_free(set);
+    nav_mesh_free(baked);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 // ---------------------------------------------------------------------------
 // Memory
 // ---------------------------------------------------------------------------
@@ -780,6 +833,7 @@ Suite *nav_test_carving(void)
     tcase_add_test(flat, test_what_takes_nothing_away_is_told);
     tcase_add_test(flat, test_every_failed_allocation_is_survived);
     tcase_add_test(flat, test_a_long_scenario_takes_no_more_memory);
+    tcase_add_test(flat, test_what_a_large_obstacle_leaves_is_cleared_away);
     tcase_add_loop_test(flat, test_areas_stay_while_a_mesh_is_carved, 0, 20);
     suite_add_tcase(suite, flat);
     TCase *heights = tcase_create("floors");

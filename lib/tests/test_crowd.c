@@ -684,13 +684,13 @@ START_TEST(test_what_is_not_legal_is_refused)
     const nav_crowd_options bad[] = {
         {.dt = 0},
         {.dt = -1},
-        {.dt = NAN},
+        {.dt = (double)NAN},
         {.dt = 1, .arrival = -1},
         {.dt = 1, .arrival = HUGE_VAL},
         {.dt = 1, .separation = -1},
-        {.dt = 1, .separation = NAN},
+        {.dt = 1, .separation = (double)NAN},
         {.dt = 1, .snap = -1},
-        {.dt = 1, .snap = NAN},
+        {.dt = 1, .snap = (double)NAN},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         ck_assert_int_eq(
@@ -703,9 +703,12 @@ START_TEST(test_what_is_not_legal_is_refused)
         {.mass = 0, .max_speed = 1, .max_force = 1},
         {.mass = -1, .max_speed = 1, .max_force = 1},
         {.mass = 1, .max_speed = -1, .max_force = 1},
-        {.mass = 1, .max_speed = 1, .max_force = NAN},
+        {.mass = 1, .max_speed = 1, .max_force = (double)NAN},
         {.mass = 1, .max_speed = HUGE_VAL, .max_force = 1},
-        {.start.plan = {NAN, 0}, .mass = 1, .max_speed = 1, .max_force = 1},
+        {.start.plan = {(double)NAN, 0},
+         .mass = 1,
+         .max_speed = 1,
+         .max_force = 1},
     };
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
         ck_assert_int_eq(nav_crowd_add(s.crowd, &odd[i], &error), NAV_RANGE);
