@@ -138,6 +138,9 @@ FUZZ_BINS    := $(FUZZ_NAMES:%=$(BUILD)/fuzz/%)
 REPLAY_BINS  := $(if $(REPLAY_SRC),$(FUZZ_NAMES:%=$(BUILD)/replay/%))
 CORRUPT_BIN  := $(BUILD)/corrupt
 
+# Library suites run in so many processes, three suites in each.
+PROCESSORS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
 .DELETE_ON_ERROR:
@@ -318,7 +321,7 @@ check: ## install what is missing, build, run every test
 
 check-run: $(PROGRAM_BINS) $(TEST_BIN) $(REPLAY_BINS) $(CORRUPT_BIN)
 	@echo "Library suites ($(BUILD)):"
-	@$(TEST_BIN)
+	@$(TEST_BIN) --list | xargs -n 3 -P $(PROCESSORS) $(TEST_BIN)
 	@echo "Command-line cases ($(BUILD)):"
 	@cli/tests/run.sh --bin $(BUILD)
 	@echo "Options, as --help, manual pages and shells have them:"

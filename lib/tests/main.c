@@ -1,8 +1,9 @@
 // main.c - runs the test suites of the library.
 //
 //     library-tests [SUITE]...
+//     library-tests --list
 //
-// Without arguments all of them, else those named.  The status is 0 when every
+// Without arguments all of them, else those named; or their names.  The status is 0 when every
 // check passed, 1 when one failed, 2 when there is no such suite.
 
 #include "suites.h"
@@ -120,8 +121,19 @@ static bool names_are_known(int argc, char **argv)
     return true;
 }
 
+static int list_suites(void)
+{
+    for (size_t i = 0; i < suite_count; i++) {
+        puts(suite_table[i].name);
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "--list") == 0) {
+        return list_suites();
+    }
     if (!names_are_known(argc, argv)) {
         return 2;
     }
