@@ -3,8 +3,9 @@
 //     library-tests [SUITE]...
 //     library-tests --list
 //
-// Without arguments all of them, else those named; or their names.  The status is 0 when every
-// check passed, 1 when one failed, 2 when there is no such suite.
+// Without arguments all of them, else those named; or their names.  The status
+// is 0 when every check passed, 1 when one failed, 2 when there is no such
+// suite.
 
 #include "suites.h"
 
