@@ -105,7 +105,7 @@ build() {
 }
 
 mkdir "$scratch/source"
-cp -R Makefile cli lib "$scratch/source/"
+cp -R Makefile cli lib man scripts "$scratch/source/"
 builds=("$@")
 if [ "$#" -eq 0 ]; then
     for compiler in gcc clang; do
