@@ -464,6 +464,20 @@ size_t nav_cells_place_in(const nav_cells *c, nav_poly_id polygon, size_t cell)
     return c->place ? c->place[s->held + (column - s->begin)] : cell;
 }
 
+size_t nav_cells_place_near(const nav_cells *c, size_t cell, double height)
+{
+    if (!c->first) {
+        return cell;
+    }
+    size_t best = c->first[cell];
+    for (size_t i = best + 1; i < c->first[cell + 1]; i++) {
+        if (fabs(c->height[i] - height) < fabs(c->height[best] - height)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
 // ---------------------------------------------------------------------------
 // The grid
 // ---------------------------------------------------------------------------

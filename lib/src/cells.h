@@ -68,6 +68,10 @@ size_t nav_cells_find(const nav_cells *c, nav_vec2 point);
 // when it does not.  O(log rows of the polygon).
 size_t nav_cells_place_in(const nav_cells *c, nav_poly_id polygon, size_t cell);
 
+// The place of a cell on the floor nearest to a height, of two the lower one.
+// O(floors of the cell).
+size_t nav_cells_place_near(const nav_cells *c, size_t cell, double height);
+
 // Blocks all places of cells that are not wholly on their floor (cells_full.c).
 // O(edges + cells that the boundary crosses).
 NAV_MUST_CHECK nav_status nav_cells_block_partial(nav_cells *c);

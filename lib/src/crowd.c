@@ -149,8 +149,7 @@ void nav_crowd_free(nav_crowd *crowd)
     nav_mem_free(&mem, crowd, 1, sizeof *crowd);
 }
 
-// Finds the goals on the mesh.  Of several floors over each other that of the
-// goal's place in the field is meant.
+// Finds the goals of the field on the mesh, on the floors that they are on.
 static nav_status place_goals(nav_crowd *crowd, nav_error *error)
 {
     const nav_field *field = crowd->steering.field;
@@ -160,13 +159,8 @@ static nav_status place_goals(nav_crowd *crowd, nav_error *error)
         return nav_fail_memory(error);
     }
     for (size_t i = 0; i < count; i++) {
-        nav_point point = {.plan = nav_field_goal(field, i),
-                           .floor = NAV_FLOOR_ONLY};
-        size_t place = field->goal_place[i];
-        if (place != SIZE_MAX) {
-            point.floor = NAV_FLOOR_NEAREST;
-            point.height = nav_field_place(field, place).height;
-        }
+        const nav_point point = {field->goal[i], NAV_FLOOR_NEAREST,
+                                 field->goal_height[i]};
         nav_location at;
         nav_status status =
             nav_query_locate_at(crowd->query, point, &at, error);

@@ -11,8 +11,8 @@ void nav_field_free(nav_field *field)
     }
     nav_allocator mem = field->mem;
     nav_mem_free(&mem, field->goal, field->info.goals, sizeof *field->goal);
-    nav_mem_free(&mem, field->goal_place, field->info.goals,
-                 sizeof *field->goal_place);
+    nav_mem_free(&mem, field->goal_height, field->info.goals,
+                 sizeof *field->goal_height);
     nav_mem_free(&mem, field->is_goal, field->info.places,
                  sizeof *field->is_goal);
     if (field->info.method == NAV_FIELD_EXACT) {

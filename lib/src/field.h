@@ -10,7 +10,7 @@ struct nav_field {
     nav_field_info info;
     nav_cells cells;     // without spans
     nav_vec2 *goal;      // [info.goals]
-    size_t *goal_place;  // [info.goals] SIZE_MAX: none of the places
+    double *goal_height; // [info.goals] of the floors there
     bool *is_goal;       // [places]
     nav_flowfield exact; // of one method
     nav_heatmap heat;    // of the other

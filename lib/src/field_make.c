@@ -20,7 +20,7 @@ typedef struct maker {
     size_t ends, end_capacity;
     nav_poly_id *polygon; // of the ends, those of each in a row
     size_t polygons, polygon_capacity;
-    double *height; // [goals] of the floors there
+    size_t *goal_place; // [goals]
 } maker;
 
 // ---------------------------------------------------------------------------
@@ -75,7 +75,8 @@ static nav_status add_goal(maker *m, nav_point point, size_t number)
     }
     nav_field *f = m->field;
     f->goal[number] = end.point;
-    m->height[number] = nav_surface_height(m->mesh, end.polygon, end.point);
+    f->goal_height[number] =
+        nav_surface_height(m->mesh, end.polygon, end.point);
     return add_end(m, &held);
 }
 
@@ -84,9 +85,9 @@ static nav_status find_goals(maker *m, const nav_point *goals, size_t count)
     nav_field *f = m->field;
     f->info.goals = count;
     f->goal = nav_mem_new(&f->mem, count, sizeof *f->goal);
-    f->goal_place = nav_mem_new(&f->mem, count, sizeof *f->goal_place);
-    m->height = nav_mem_new(&f->mem, count, sizeof *m->height);
-    if (!f->goal || !f->goal_place || !m->height) {
+    f->goal_height = nav_mem_new(&f->mem, count, sizeof *f->goal_height);
+    m->goal_place = nav_mem_new(&f->mem, count, sizeof *m->goal_place);
+    if (!f->goal || !f->goal_height || !m->goal_place) {
         return nav_fail_memory(m->error);
     }
     nav_status status = NAV_OK;
@@ -125,16 +126,9 @@ static size_t place_of_goal(const maker *m, size_t number)
         return cell;
     }
     size_t found = walk_to(m, &m->end[number], cell);
-    for (size_t i = c->first[cell]; found == SIZE_MAX && i < c->first[cell + 1];
-         i++) {
-        double off = fabs(c->height[i] - m->height[number]);
-        bool nearest = true;
-        for (size_t k = c->first[cell]; k < c->first[cell + 1]; k++) {
-            nearest &= off <= fabs(c->height[k] - m->height[number]);
-        }
-        found = nearest ? i : SIZE_MAX;
-    }
-    return found;
+    return found != SIZE_MAX
+               ? found
+               : nav_cells_place_near(c, cell, m->field->goal_height[number]);
 }
 
 static nav_status place_goals(maker *m)
@@ -146,8 +140,8 @@ static nav_status place_goals(maker *m)
     }
     memset(f->is_goal, 0, f->info.places * sizeof *f->is_goal);
     for (size_t i = 0; i < f->info.goals; i++) {
-        f->goal_place[i] = place_of_goal(m, i);
-        f->is_goal[f->goal_place[i]] = true;
+        m->goal_place[i] = place_of_goal(m, i);
+        f->is_goal[m->goal_place[i]] = true;
     }
     return NAV_OK;
 }
@@ -257,10 +251,10 @@ static size_t add_sources(const maker *m, nav_heat_source *source)
     const nav_field *f = m->field;
     size_t count = 0;
     for (size_t i = 0; i < f->info.goals; i++) {
-        source[count++] = (nav_heat_source){f->goal_place[i], 0};
+        source[count++] = (nav_heat_source){m->goal_place[i], 0};
     }
     for (size_t i = 0; i < f->info.goals && f->cells.first; i++) {
-        size_t place = f->goal_place[i];
+        size_t place = m->goal_place[i];
         size_t cell = nav_cells_cell_of(&f->cells, place);
         for (int side = 0; side < 4 && !f->cells.is_held[place]; side++) {
             size_t beside = cell_beside(&f->cells, cell, side);
@@ -417,7 +411,7 @@ nav_status nav_field_new(nav_query *query, const nav_point *goals, size_t count,
     status = make(&m, goals, count);
     nav_mem_free(&mem, m.end, m.end_capacity, sizeof *m.end);
     nav_mem_free(&mem, m.polygon, m.polygon_capacity, sizeof *m.polygon);
-    nav_mem_free(&mem, m.height, count, sizeof *m.height);
+    nav_mem_free(&mem, m.goal_place, count, sizeof *m.goal_place);
     if (status != NAV_OK) {
         nav_field_free(made);
         return status;

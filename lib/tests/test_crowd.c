@@ -637,6 +637,35 @@ START_TEST(test_a_goal_straight_below_is_walked_to_around_the_fold)
 }
 END_TEST
 
+START_TEST(test_a_goal_counts_on_its_own_floor_where_the_cells_centre_is_off_it)
+{
+    // A balcony over a hall.  The centre of the goal's cell, (2.5, 1.5), is
+    // over the hall alone.
+    const nav_vec3 v[8] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0},   {0, 4, 0},
+                           {0, 0, 5}, {4, 0, 5}, {4, 1.3, 5}, {0, 1.3, 5}};
+    const nav_point goal = {{2.25, 1.25}, NAV_FLOOR_NEAREST, 5};
+    const nav_field_options options = {.cell = 1};
+    scene s = {
+        .mesh = nav_test_make_floors(v, 8, (uint32_t[]){0, 1, 2, 3, 4, 5, 6, 7},
+                                     (uint32_t[]){4, 4}, 2)};
+    ck_assert_int_eq(nav_query_new(s.mesh, NULL, &s.query), NAV_OK);
+    ck_assert_int_eq(nav_field_new(s.query, &goal, 1, &options, &s.field, NULL),
+                     NAV_OK);
+    open_crowd(&s, NULL);
+    nav_agent_spec spec = nav_agent_default(s.field);
+    spec.start = (nav_point){{0.5, 0.5}, NAV_FLOOR_NEAREST, 5};
+    ck_assert_int_eq(nav_crowd_add(s.crowd, &spec, NULL), NAV_OK);
+    spec.start.height = 0;
+    ck_assert_int_eq(nav_crowd_add(s.crowd, &spec, NULL), NAV_OK);
+    step(&s, 20);
+    nav_agent above = nav_crowd_agent(s.crowd, 0);
+    ck_assert_int_eq(above.status, NAV_AGENT_ARRIVED);
+    ck_assert_double_eq(above.height, 5);
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 1).status, NAV_AGENT_UNREACHABLE);
+    close_scene(&s);
+}
+END_TEST
+
 START_TEST(test_agents_arrive_on_uneven_ground)
 {
     nav_test_random random = {(uint64_t)_i + 500};
@@ -816,6 +845,9 @@ Suite *nav_test_crowd(void)
                         20);
     tcase_add_test(floors,
                    test_a_goal_straight_below_is_walked_to_around_the_fold);
+    tcase_add_test(
+        floors,
+        test_a_goal_counts_on_its_own_floor_where_the_cells_centre_is_off_it);
     tcase_add_loop_test(floors, test_agents_arrive_on_uneven_ground, 0, 20);
     tcase_add_test(floors,
                    test_with_the_grid_an_agent_arrives_in_the_goals_cell);
