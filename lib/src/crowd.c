@@ -517,9 +517,10 @@ static void steer(const nav_crowd *crowd, agent *a, nav_vec2 direction)
         a->max_speed);
 }
 
-// Steers to end on the turn: no faster than the greatest force can stop, and in
-// the last step by what is left.  The force may be all that is allowed; it need
-// not fade as the velocity comes near what is wanted.
+// Steers to end on the turn: no faster than the greatest force can stop, nor
+// than what is left.  From a quarter of an acceleration times dt^2 on that is
+// the lesser one, and the last step.  The force may be all that is allowed; it
+// need not fade as the velocity comes near what is wanted.
 static void steer_with_care(const nav_crowd *crowd, agent *a)
 {
     double dt = crowd->options.dt;
@@ -527,11 +528,8 @@ static void steer_with_care(const nav_crowd *crowd, agent *a)
     double distance = nav_vec2_distance(a->at.point, a->turn.point);
     nav_vec2 left = nav_vec2_sub(a->turn.point, a->at.point);
     double speed = fmin(a->max_speed, sqrt(most) * sqrt(distance));
-    nav_vec2 wanted = {left.x / dt, left.y / dt};
-    wanted = nav_steering_cut(wanted, speed);
-    if (distance <= most * dt * dt / 4) {
-        wanted = (nav_vec2){left.x / dt, left.y / dt};
-    }
+    nav_vec2 wanted =
+        nav_steering_cut((nav_vec2){left.x / dt, left.y / dt}, speed);
     nav_vec2 change = nav_vec2_sub(wanted, a->velocity);
     nav_vec2 cut = nav_steering_cut(change, most * dt);
     a->velocity = nav_vec2_equal(cut, change)

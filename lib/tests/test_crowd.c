@@ -666,6 +666,39 @@ START_TEST(test_a_goal_counts_on_its_own_floor_where_the_cells_centre_is_off_it)
 }
 END_TEST
 
+START_TEST(test_with_care_nobody_is_faster_than_he_can)
+{
+    // Around the fold at (0, 0), with a force that could do it in one step.
+    const nav_vec3 v[8] = {{0, 0, 0},  {6, 0, 0},  {6, 4, 0},  {0, 4, 0},
+                           {-6, 0, 0}, {-6, 4, 0}, {-6, 0, 5}, {-6, 4, 5}};
+    static const double speeds[] = {0, 0.25};
+    scene s = {.mesh = nav_test_make_floors(
+                   v, 8, (uint32_t[]){0, 1, 2, 3, 4, 0, 3, 5, 6, 0, 3, 7},
+                   (uint32_t[]){4, 4, 4}, 3)};
+    const nav_field_options options = {.cell = 1};
+    const nav_point goal = {{-3, 2}, NAV_FLOOR_NEAREST, 0};
+    ck_assert_int_eq(nav_query_new(s.mesh, NULL, &s.query), NAV_OK);
+    ck_assert_int_eq(nav_field_new(s.query, &goal, 1, &options, &s.field, NULL),
+                     NAV_OK);
+    open_crowd(&s, NULL);
+    nav_agent_spec spec = nav_agent_default(s.field);
+    spec.start = (nav_point){{-3, 2}, NAV_FLOOR_NEAREST, 2.5};
+    spec.max_speed = speeds[_i];
+    spec.max_force = 1000;
+    ck_assert_int_eq(nav_crowd_add(s.crowd, &spec, NULL), NAV_OK);
+    for (int i = 0; i < 40; i++) {
+        step(&s, 1);
+        nav_vec2 velocity = nav_crowd_agent(s.crowd, 0).velocity;
+        double speed = nav_vec2_distance(velocity, (nav_vec2){0, 0});
+        NAV_TEST_CHECK_MSG(speed <= speeds[_i] * (1 + 1e-15),
+                           "step %d: speed %.17g", i, speed);
+    }
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 0).status,
+                     _i == 0 ? NAV_AGENT_WALKING : NAV_AGENT_ARRIVED);
+    close_scene(&s);
+}
+END_TEST
+
 START_TEST(test_agents_arrive_on_uneven_ground)
 {
     nav_test_random random = {(uint64_t)_i + 500};
@@ -848,6 +881,8 @@ Suite *nav_test_crowd(void)
     tcase_add_test(
         floors,
         test_a_goal_counts_on_its_own_floor_where_the_cells_centre_is_off_it);
+    tcase_add_loop_test(floors, test_with_care_nobody_is_faster_than_he_can, 0,
+                        2);
     tcase_add_loop_test(floors, test_agents_arrive_on_uneven_ground, 0, 20);
     tcase_add_test(floors,
                    test_with_the_grid_an_agent_arrives_in_the_goals_cell);
