@@ -24,6 +24,7 @@
 // follows it must see to it that he gets on (crowd.c).
 #include "steering.h"
 
+#include "field.h"
 #include "raycast.h"
 
 nav_vec2 nav_steering_towards(nav_vec2 from, nav_vec2 to)
@@ -42,20 +43,12 @@ nav_vec2 nav_steering_cut(nav_vec2 v, double most)
     return (nav_vec2){v.x / length * most, v.y / length * most};
 }
 
-// Place of a cell on the floor nearest to a height, of two the lower one.
-static nav_place place_on_floor(const nav_field *field, uint32_t column,
-                                uint32_t row, double height)
+// The place of a cell on the floor nearest to a height.
+static nav_place place_on_floor(const nav_field *field, size_t cell,
+                                double height)
 {
-    size_t count = 0;
-    size_t first = nav_field_cell(field, column, row, &count);
-    nav_place best = nav_field_place(field, first);
-    for (size_t i = 1; i < count; i++) {
-        nav_place place = nav_field_place(field, first + i);
-        if (fabs(place.height - height) < fabs(best.height - height)) {
-            best = place;
-        }
-    }
-    return best;
+    return nav_field_place(field,
+                           nav_cells_place_near(&field->cells, cell, height));
 }
 
 static bool has_way(const nav_place *place)
@@ -103,8 +96,8 @@ static nav_vec2 vector_of(const nav_steering *s, const corner *c,
                           nav_steering_view *view)
 {
     if (is_in_grid(&s->info, c)) {
-        nav_place place = place_on_floor(s->field, (uint32_t)c->column,
-                                         (uint32_t)c->row, height);
+        size_t cell = (size_t)c->row * s->info.columns + (size_t)c->column;
+        nav_place place = place_on_floor(s->field, cell, height);
         if (has_way(&place)) {
             if (s->info.method == NAV_FIELD_EXACT) {
                 add_turn(view, &place);
@@ -138,21 +131,11 @@ nav_steering_view nav_steering_look(const nav_steering *s, nav_vec2 point,
     return view;
 }
 
-// The column or row of a coordinate in a grid that has so many.
-static uint32_t index_of(double offset, double cell, uint32_t count)
-{
-    double index = floor(offset / cell);
-    return index < 0 ? 0 : index < count ? (uint32_t)index : count - 1;
-}
-
 bool nav_steering_is_goal_cell(const nav_steering *s, nav_vec2 point,
                                double height)
 {
-    const nav_field_info *info = &s->info;
-    nav_place place = place_on_floor(
-        s->field, index_of(point.x - info->origin.x, info->cell, info->columns),
-        index_of(point.y - info->origin.y, info->cell, info->rows), height);
-    return place.status == NAV_PLACE_GOAL;
+    size_t cell = nav_cells_find(&s->field->cells, point);
+    return place_on_floor(s->field, cell, height).status == NAV_PLACE_GOAL;
 }
 
 double nav_steering_way(const nav_steering_turn *turn, nav_vec2 point)
