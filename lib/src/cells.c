@@ -245,12 +245,6 @@ static nav_status new_holders(const nav_cells *c, holders *h)
     return h->item && h->order && h->first && h->forest ? NAV_OK : NAV_NOMEM;
 }
 
-static nav_vec2 centre_of(const nav_cells *c, size_t cell)
-{
-    return (nav_vec2){c->x[cell % c->columns],
-                      nav_cells_y(c, (uint32_t)(cell / c->columns))};
-}
-
 static void list_holders(const nav_cells *c, holders *h)
 {
     const nav_mesh *mesh = c->mesh;
@@ -260,7 +254,8 @@ static void list_holders(const nav_cells *c, holders *h)
             const nav_cells_span *s = &c->span[k];
             size_t cell = nav_cells_level_place(c, s);
             for (uint32_t x = s->begin; x < s->end; x++, cell++, i++) {
-                double height = nav_surface_height(mesh, p, centre_of(c, cell));
+                double height =
+                    nav_surface_height(mesh, p, nav_cells_centre(c, cell));
                 h->item[i] = (holder){height, cell, p, NAV_NONE};
                 h->forest[i] = i;
             }
@@ -322,7 +317,7 @@ static void join_over_edges(const nav_cells *c, holders *h, uint32_t i)
     const nav_mesh *mesh = c->mesh;
     size_t cell = h->item[i].cell;
     nav_poly_id p = h->item[i].polygon;
-    nav_vec2 centre = centre_of(c, cell);
+    nav_vec2 centre = nav_cells_centre(c, cell);
     for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
         if (mesh->twin[e] == NAV_NONE ||
             nav_orient(nav_mesh_edge_start(mesh, e), nav_mesh_edge_end(mesh, e),

@@ -49,6 +49,12 @@ static inline double nav_cells_y(const nav_cells *c, uint32_t row)
     return nav_coord_flushed(c->origin.y + (row + 0.5) * c->side);
 }
 
+static inline nav_vec2 nav_cells_centre(const nav_cells *c, size_t cell)
+{
+    return (nav_vec2){c->x[cell % c->columns],
+                      nav_cells_y(c, (uint32_t)(cell / c->columns))};
+}
+
 // Place of the first cell of a span on a level mesh, where they follow each
 // other.
 static inline size_t nav_cells_level_place(const nav_cells *c,

@@ -478,7 +478,7 @@ static nav_status settle(const nav_crowd *crowd, nav_query *query, agent *a,
     }
     *direction = agreed && !a->careful && a->distance >= s->info.cell
                      ? view.blend
-                     : nav_steering_towards(a->at.point, a->turn.point);
+                     : nav_vec2_towards(a->at.point, a->turn.point);
     return status;
 }
 

@@ -62,15 +62,6 @@ size_t nav_field_cell(const nav_field *field, uint32_t column, uint32_t row,
     return c->first[cell];
 }
 
-// From the centre of a place to what it goes to, of length 1; (0, 0) there.
-static nav_vec2 direction_to(nav_vec2 centre, nav_vec2 to)
-{
-    nav_vec2 d = nav_vec2_sub(to, centre);
-    double length = nav_vec2_distance(centre, to);
-    return length > 0 ? (nav_vec2){d.x / length, d.y / length}
-                      : (nav_vec2){0, 0};
-}
-
 static void tell_exact(const nav_field *field, size_t number, nav_place *place)
 {
     const nav_flowfield *f = &field->exact;
@@ -78,7 +69,7 @@ static void tell_exact(const nav_field *field, size_t number, nav_place *place)
     place->distance = f->distance[number];
     if (turn != NAV_NONE) {
         place->turn = f->point[turn].at;
-        place->direction = direction_to(
+        place->direction = nav_vec2_towards(
             place->centre, f->towards ? f->towards[number] : place->turn);
     }
 }
@@ -101,7 +92,7 @@ nav_place nav_field_place(const nav_field *field, size_t number)
     nav_place place = {.status = NAV_PLACE_BLOCKED,
                        .column = column,
                        .row = row,
-                       .centre = {c->x[column], nav_cells_y(c, row)},
+                       .centre = nav_cells_centre(c, cell),
                        .distance = HUGE_VAL};
     bool exact = field->info.method == NAV_FIELD_EXACT;
     bool is_goal = field->is_goal[number];

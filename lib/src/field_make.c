@@ -107,8 +107,7 @@ static nav_status find_goals(maker *m, const nav_point *goals, size_t count)
 static size_t walk_to(const maker *m, const nav_chain_end *from, size_t cell)
 {
     const nav_cells *c = &m->field->cells;
-    nav_vec2 to = {c->x[cell % c->columns],
-                   nav_cells_y(c, (uint32_t)(cell / c->columns))};
+    nav_vec2 to = nav_cells_centre(c, cell);
     nav_raycast_result r =
         nav_raycast_run(m->mesh, from->point, to, from->polygons, from->count);
     size_t place =
@@ -224,14 +223,11 @@ static nav_status find_neighbours(maker *m, size_t place, size_t *neighbour)
 {
     const nav_cells *c = &m->field->cells;
     size_t cell = nav_cells_cell_of(c, place);
-    nav_vec2 centre = {
-        nav_coord_flushed(c->x[cell % c->columns]),
-        nav_coord_flushed(nav_cells_y(c, (uint32_t)(cell / c->columns)))};
     nav_query_end end;
     nav_chain_end held = {.count = 0};
     nav_status status = NAV_OK;
     if (c->is_held[place]) {
-        nav_point at = {centre, NAV_FLOOR_NEAREST,
+        nav_point at = {nav_cells_centre(c, cell), NAV_FLOOR_NEAREST,
                         nav_coord_flushed(c->height[place])};
         status = nav_query_hold(m->query, at, 0, &end, &held, m->error);
     }

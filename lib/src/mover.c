@@ -47,20 +47,12 @@ static double end_of(double from, double by)
     return fmin(fmax(sum, -NAV_COORD_MAX), NAV_COORD_MAX);
 }
 
-// Length 1, or 0 for no direction at all.
-static nav_vec2 unit(nav_vec2 from, nav_vec2 to)
-{
-    double length = nav_vec2_distance(from, to);
-    nav_vec2 d = nav_vec2_sub(to, from);
-    return length > 0 ? (nav_vec2){d.x / length, d.y / length} : d;
-}
-
 // Takes the part into a wall out of a velocity; the mesh lies left of walls.
 static nav_vec2 without_part_into(const nav_mesh *mesh, uint32_t wall,
                                   nav_vec2 velocity)
 {
-    nav_vec2 u =
-        unit(nav_mesh_edge_start(mesh, wall), nav_mesh_edge_end(mesh, wall));
+    nav_vec2 u = nav_vec2_towards(nav_mesh_edge_start(mesh, wall),
+                                  nav_mesh_edge_end(mesh, wall));
     double inward = nav_vec2_cross(u, velocity);
     return inward < 0 ? (nav_vec2){velocity.x + inward * u.y,
                                    velocity.y - inward * u.x}
@@ -73,7 +65,7 @@ static bool slide_along(slide *s, uint32_t wall)
 {
     nav_vec2 a = nav_mesh_edge_start(s->mesh, wall);
     nav_vec2 b = nav_mesh_edge_end(s->mesh, wall);
-    nav_vec2 u = unit(a, b);
+    nav_vec2 u = nav_vec2_towards(a, b);
     double part = nav_vec2_dot(s->left, u);
     nav_vec2 end = part < 0 ? a : b;
     double most = nav_vec2_distance(s->at.point, end);
@@ -94,7 +86,8 @@ static double leads_along(const slide *s, uint32_t wall, bool starts)
 {
     nav_vec2 a = nav_mesh_edge_start(s->mesh, wall);
     nav_vec2 b = nav_mesh_edge_end(s->mesh, wall);
-    return nav_vec2_dot(s->left, starts ? unit(a, b) : unit(b, a));
+    return nav_vec2_dot(s->left, starts ? nav_vec2_towards(a, b)
+                                        : nav_vec2_towards(b, a));
 }
 
 // The wall to slide along from the corner at which a walk was stopped; NAV_NONE

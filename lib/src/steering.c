@@ -27,13 +27,6 @@
 #include "field.h"
 #include "raycast.h"
 
-nav_vec2 nav_steering_towards(nav_vec2 from, nav_vec2 to)
-{
-    double distance = nav_vec2_distance(from, to);
-    nav_vec2 d = nav_vec2_sub(to, from);
-    return distance > 0 ? (nav_vec2){d.x / distance, d.y / distance} : d;
-}
-
 nav_vec2 nav_steering_cut(nav_vec2 v, double most)
 {
     double length = nav_vec2_distance((nav_vec2){0, 0}, v);
@@ -106,7 +99,7 @@ static nav_vec2 vector_of(const nav_steering *s, const corner *c,
         }
     }
     view->agreed = false;
-    return nav_steering_towards(centre_of(&s->info, c), point);
+    return nav_vec2_towards(centre_of(&s->info, c), point);
 }
 
 nav_steering_view nav_steering_look(const nav_steering *s, nav_vec2 point,
@@ -126,7 +119,7 @@ nav_steering_view nav_steering_look(const nav_steering *s, nav_vec2 point,
         sum.x += v.x * c.weight;
         sum.y += v.y * c.weight;
     }
-    view.blend = nav_steering_towards((nav_vec2){0, 0}, sum);
+    view.blend = nav_vec2_towards((nav_vec2){0, 0}, sum);
     view.agreed = view.agreed && view.count == 1;
     return view;
 }

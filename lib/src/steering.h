@@ -48,7 +48,4 @@ bool nav_steering_choose(const nav_steering *s, const nav_mover *at,
 // A vector cut to a length, `most`.
 nav_vec2 nav_steering_cut(nav_vec2 v, double most);
 
-// Towards a point, of length 1; (0, 0) when there is no direction.
-nav_vec2 nav_steering_towards(nav_vec2 from, nav_vec2 to);
-
 #endif

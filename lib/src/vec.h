@@ -74,6 +74,15 @@ static inline double nav_vec2_distance2(nav_vec2 a, nav_vec2 b)
     return nav_vec2_dot(d, d);
 }
 
+// The direction from one point to another, of length 1; (0, 0) when there is
+// none.
+static inline nav_vec2 nav_vec2_towards(nav_vec2 from, nav_vec2 to)
+{
+    double distance = nav_vec2_distance(from, to);
+    nav_vec2 d = nav_vec2_sub(to, from);
+    return distance > 0 ? (nav_vec2){d.x / distance, d.y / distance} : d;
+}
+
 static inline nav_vec2 nav_vec2_midpoint(nav_vec2 a, nav_vec2 b)
 {
     return (nav_vec2){a.x + (b.x - a.x) * 0.5, a.y + (b.y - a.y) * 0.5};
