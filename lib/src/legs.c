@@ -228,8 +228,7 @@ static nav_status string_turns(nav_legs *legs, nav_vec2 start)
     }
     add_point(string, start, NAV_NONE);
     uint32_t passed = 0;
-    bool mirrored =
-        false; // the stretch of the chain, by an odd number of folds
+    bool mirrored = false; // by an odd number of the folds passed
     for (size_t i = 0; i < exact->turn_count; i++) {
         uint32_t at = portal_of(legs, exact->turn[i]);
         if (at == NAV_NONE || at < passed) {
@@ -242,9 +241,10 @@ static nav_status string_turns(nav_legs *legs, nav_vec2 start)
         bool is_start = nav_vec2_equal(
             legs->mesh->vertex[exact->turn[i].vertex],
             nav_mesh_edge_start(legs->mesh, legs->links[at].left));
+        bool is_right = is_start != mirrored;
         const nav_portal *portal = &legs->chain.straight[at];
-        add_point(string, is_start == mirrored ? portal->left : portal->right,
-                  2 * at + (is_start != mirrored));
+        add_point(string, is_right ? portal->right : portal->left,
+                  2 * at + is_right);
     }
     add_point(string, legs->chain.goal, NAV_NONE);
     return NAV_OK;
@@ -252,12 +252,7 @@ static nav_status string_turns(nav_legs *legs, nav_vec2 start)
 
 static double length_of(const nav_funnel *string)
 {
-    double length = 0;
-    for (size_t i = 1; i < string->waypoint_count; i++) {
-        length +=
-            nav_vec2_distance(string->waypoint[i - 1], string->waypoint[i]);
-    }
-    return length;
+    return nav_vec2_string_length(string->waypoint, string->waypoint_count);
 }
 
 // Chooses the string.  Behind folds the ends of portals are computed points,
@@ -308,10 +303,8 @@ static nav_status pull_string(nav_legs *legs, bool crossings, nav_path *path)
     }
     path->optimal = path->optimal || (path->waypoint_count <= 2 &&
                                       chain->straight == chain->portal);
-    for (size_t i = 1; i < path->waypoint_count; i++) {
-        path->length +=
-            nav_vec2_distance(path->waypoints[i - 1], path->waypoints[i]);
-    }
+    path->length =
+        nav_vec2_string_length(path->waypoints, path->waypoint_count);
     path->length3d = path->length;
     if (mesh->height && !legs->measuring) {
         status = is_plane ? level_string(legs, path)
@@ -467,11 +460,8 @@ static nav_status offer_chain(nav_legs *legs, nav_search search, nav_path *path)
 static double shortest_length(const nav_legs *legs)
 {
     const nav_polyanya *exact = &legs->polyanya;
-    double length = 0;
-    for (size_t i = 1; i < exact->waypoint_count; i++) {
-        length += nav_vec2_distance(exact->waypoint[i - 1], exact->waypoint[i]);
-    }
-    return length * (1 - LENGTH_ROUNDING);
+    return nav_vec2_string_length(exact->waypoint, exact->waypoint_count) *
+           (1 - LENGTH_ROUNDING);
 }
 
 // Offers what the other searches find, or the straight way in the polygon

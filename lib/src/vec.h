@@ -60,6 +60,17 @@ static inline double nav_vec2_distance(nav_vec2 a, nav_vec2 b)
     return large * sqrt(1 + ratio * ratio);
 }
 
+// Length of a string of points, summed up from the first one on.
+static inline double nav_vec2_string_length(const nav_vec2 *points,
+                                            size_t count)
+{
+    double length = 0;
+    for (size_t i = 1; i < count; i++) {
+        length += nav_vec2_distance(points[i - 1], points[i]);
+    }
+    return length;
+}
+
 // Distance in space of two points given in plan whose heights differ by `rise`.
 static inline double nav_vec2_slant_distance(nav_vec2 a, nav_vec2 b,
                                              double rise)

@@ -169,7 +169,7 @@ static nav_status add_run(nav_weave *w, const nav_weave_chain *how,
 {
     const nav_refract_chain *c = &how->chain;
     const nav_funnel *f = &w->funnel;
-    double length = 0, length_of_places = 0;
+    double length_of_places = 0;
     size_t from = w->count;
     nav_status status = pull(w, c, r);
     if (status == NAV_OK) {
@@ -178,9 +178,7 @@ static nav_status add_run(nav_weave *w, const nav_weave_chain *how,
     if (status != NAV_OK) {
         return status;
     }
-    for (size_t i = 1; i < f->waypoint_count; i++) {
-        length += nav_vec2_distance(f->waypoint[i - 1], f->waypoint[i]);
-    }
+    double length = nav_vec2_string_length(f->waypoint, f->waypoint_count);
     bool pulled = length <= length_of_places * (1 + COST_ROUNDING);
     length = pulled ? length : length_of_places;
     w->length += length;
