@@ -20,7 +20,9 @@ bigint      0 -
 forest      0 -
 hash        0 -
 crc64       0 -
-num         0.5 -
+num         0.3 -
+num_read    0.5 -
+num_write   0.5 -
 sort        0.5 -
 areas       0.7 -
 heap        0.5 -

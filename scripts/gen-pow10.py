@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Prints lib/src/pow10_table.h: gen-pow10.py > lib/src/pow10_table.h
+"""Prints lib/src/pow10_table.c: gen-pow10.py > lib/src/pow10_table.c
 
 Checks on the way every fact about the table, and about the integer logarithms
-of num.c, that num.c relies on; stops with an AssertionError where one fails.
+of num.h and num_write.c, that reading and writing numbers rely on; stops with
+an AssertionError where one fails.
 """
 
 from fractions import Fraction
@@ -10,23 +11,16 @@ from fractions import Fraction
 LEAST, MOST = -342, 324
 
 HEAD = """\
-// pow10_table.h - powers of ten to 128 bits; printed by scripts/gen-pow10.py.
-#ifndef NAV_POW10_TABLE_H
-#define NAV_POW10_TABLE_H
+// pow10_table.c - powers of ten to 128 bits; printed by scripts/gen-pow10.py.
+#include "pow10_table.h"
 
-#include <stdint.h>
+_Static_assert(POW10_LEAST == %d && POW10_MOST == %d, "the rows printed");
 
-enum { POW10_LEAST = %d, POW10_MOST = %d };
-
-// Row k - POW10_LEAST holds the leading 128 bits, cut off, of 10^k: high word,
-// low word.  The top bit is set; 10^k is exact for 0 <= k <= 55.
-static const uint64_t pow10_table[POW10_MOST - POW10_LEAST + 1][2] = {
+const uint64_t nav_pow10_table[POW10_MOST - POW10_LEAST + 1][2] = {
 """
 
 TAIL = """\
 };
-
-#endif
 """
 
 
@@ -60,7 +54,7 @@ def entry(k):
     # The reader's error bound, and where it takes the product for exact.
     assert (t == exact) == (0 <= k <= 55)
     assert t <= exact < t + 1
-    # floor_log2_pow10 of num.c.
+    # nav_floor_log2_pow10 of num.h.
     assert k * 1741647 >> 19 == e
     # Schubfach's g (Giulietti, section 9.9): floor(10^k / 2^r) + 1 with 126 bits.
     g = power / Fraction(2) ** (e - 125)
@@ -70,7 +64,7 @@ def entry(k):
 
 
 def check_logarithms():
-    """floor_log10_pow2 and floor_log10_pow2_three_quarters of num.c."""
+    """floor_log10_pow2 and floor_log10_pow2_three_quarters of num_write.c."""
     for q in range(-1074, 972):
         v = Fraction(2) ** q
         regular = q * 1262611 >> 22

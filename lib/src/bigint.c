@@ -1,7 +1,7 @@
-// bigint.c - large integers on the stack, for the exact cases of num.c.
+// bigint.c - large integers on the stack, for the exact cases of num_*.c.
 //
 // Schoolbook arithmetic by single words: the numbers have at most a hundred
-// limbs, and the few operations that num.c needs have a small right operand (a
+// limbs, and the few operations that these need have a small right operand (a
 // 32-bit factor, a power of 5 or of 2).  Nothing is allocated.  O(limbs) each;
 // nav_bigint_multiply_pow5 O(limbs power).
 //

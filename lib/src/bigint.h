@@ -1,11 +1,11 @@
-// bigint.h - large integers on the stack, for the exact cases of num.c.
+// bigint.h - large integers on the stack, for the exact cases of num_*.c.
 #ifndef NAV_BIGINT_H
 #define NAV_BIGINT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// Room for 4096 bits; num.c says why no number of its is longer.
+// Room for 4096 bits; num_read.c says why none is longer there.
 enum { NAV_BIGINT_LIMBS = 128 };
 
 // limb[0] is the least; limb[count - 1] is not 0; zero has count 0.
