@@ -168,6 +168,10 @@ NAV_MUST_CHECK nav_status nav_cones_expand(nav_cones *c, uint32_t index);
 NAV_MUST_CHECK nav_status nav_cone_folds_init(nav_cones *c);
 void nav_cone_folds_fini(nav_cones *c);
 
+// Gives lengths room for rounding in nav_cones_is_less: where floors fold, and
+// in a flood.
+void nav_cone_folds_allow_rounding(nav_cones *c);
+
 // Makes room for so many cones, on a mesh that is not plain.
 NAV_MUST_CHECK nav_status nav_cone_folds_reserve(nav_cones *c, size_t count);
 

@@ -35,12 +35,10 @@
 
 #include "cone_sight.h"
 
-// Room for rounding of lengths of ways, relatively: see cone_folds.c.
-static const double slack = 0x1p-40;
-
-// Likewise of the ends of what a cone sees of an edge.  A ray meets the line of
-// the edge at a slope of 1e-6 or more, else all of the edge is taken for seen
-// (nav_cone_meet), so a few roundings of 2^-53 may grow a million times.
+// Room for rounding of the ends of what a cone sees of an edge, in parts of the
+// largest coordinate.  A ray meets the line of the edge at a slope of 1e-6 or
+// more, else all of the edge is taken for seen (nav_cone_meet), so a few
+// roundings of 2^-53 may grow a million times.
 static const double sight_slack = 0x1p-30;
 
 nav_status nav_flood_init(nav_flood *f, const nav_mesh *mesh,
@@ -52,12 +50,9 @@ nav_status nav_flood_init(nav_flood *f, const nav_mesh *mesh,
         return status;
     }
     nav_cones *c = &f->cones;
-    nav_box box = mesh->info.bounds;
     nav_cones_open_all(c);
     f->corners = c->corners;
-    c->folds.slack = slack;
-    c->folds.size = fmax(fmax(fabs(box.min.x), fabs(box.max.x)),
-                         fmax(fabs(box.min.y), fabs(box.max.y)));
+    nav_cone_folds_allow_rounding(c);
     nav_cones_reset(c);
     return NAV_OK;
 }
