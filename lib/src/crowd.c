@@ -41,7 +41,9 @@
 #include "surface.h"
 
 // An agent goes with care when so many steps have not made its way shorter by a
-// sixteenth of what it may walk in one.
+// sixteenth of what it may walk in one.  That it arrives does not depend on
+// these; sooner, and those who turn around would stop for nothing; later, and
+// who goes to and fro does so for longer.
 enum { PATIENCE = 16 };
 static const double PROGRESS = 1.0 / 16;
 

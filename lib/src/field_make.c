@@ -285,7 +285,10 @@ static nav_status make_grid(maker *m)
     if (status == NAV_OK) {
         status = nav_heatmap_init(&f->heat, &f->cells, source,
                                   add_sources(m, source), neighbour);
-        status = status == NAV_OK ? NAV_OK : nav_fail_memory(m->error);
+        status = status == NAV_OK ? NAV_OK
+                 : status == NAV_LIMIT
+                     ? nav_fail(m->error, status, "there are too many cells")
+                     : nav_fail_memory(m->error);
     }
     if (status != NAV_OK) {
         nav_mem_free(&f->mem, neighbour, 4 * places, sizeof *neighbour);

@@ -9,8 +9,7 @@
 //
 // It is quick and it is wrong: distances are those of a walk along the axes, up
 // to 41 in a hundred too long and more around the ends of thin walls, and paths
-// turn late.  It is here to be compared
-// with.
+// turn late.  It is here to be compared with.
 //
 // On a level mesh the cells have a rim, which is blocked, and neighbours are a
 // constant away.  Elsewhere a table has the neighbours of each place; there a
