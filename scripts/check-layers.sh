@@ -66,6 +66,7 @@ format_read 4 -
 surface     3.5 -
 arc         1 -
 chain       4 query
+ends        4.2 query
 locate_tree 3.5 query
 locate      4 query
 nearest     4.1 query

@@ -34,8 +34,7 @@
 // Grastien, "Compromise-free Pathfinding on a Navigation Mesh", 2017 (cones).
 #include "flowfield.h"
 
-#include <string.h>
-
+#include "ends.h"
 #include "flood.h"
 #include "heap.h"
 #include "predicates.h"
@@ -46,9 +45,7 @@ typedef struct painter {
     nav_flood flood;
     double *known; // [points] least length with which a point was a root
     // On a mesh with links:
-    uint32_t *first_end; // [polygons + 2] where the ends in a polygon begin
-    uint32_t *end_in;    // their numbers, those in a polygon in a row
-    size_t ends_in;
+    nav_ends ends;
     double *end_distance; // [ends] as far as it is known
     nav_heap waiting;     // ends that can be reached over a link, by distance
 } painter;
@@ -236,34 +233,20 @@ static nav_status see_end(painter *p, uint32_t end, const brush *b)
 static nav_status list_ends(painter *p)
 {
     const nav_flow_input *in = p->in;
-    size_t polygons = in->mesh->info.polygons;
     if (in->ends == 0) {
         return NAV_OK;
     }
-    const nav_chain_end *end = in->goal + in->goals;
-    for (uint32_t i = 0; i < in->ends; i++) {
-        p->ends_in += end[i].count;
+    nav_status status = nav_ends_init(&p->ends, in->mesh, in->goal + in->goals,
+                                      in->ends, &p->f->mem);
+    if (status != NAV_OK) {
+        return status;
     }
-    p->first_end = nav_mem_new(&p->f->mem, polygons + 2, sizeof *p->first_end);
-    p->end_in = nav_mem_new(&p->f->mem, p->ends_in, sizeof *p->end_in);
     p->end_distance = nav_mem_new(&p->f->mem, in->ends, sizeof(double));
-    if (!p->first_end || !p->end_in || !p->end_distance) {
+    if (!p->end_distance) {
         return NAV_NOMEM;
     }
-    memset(p->first_end, 0, (polygons + 2) * sizeof *p->first_end);
     for (uint32_t i = 0; i < in->ends; i++) {
         p->end_distance[i] = HUGE_VAL;
-        for (size_t k = 0; k < end[i].count; k++) {
-            p->first_end[end[i].polygons[k] + 2]++;
-        }
-    }
-    for (size_t i = 2; i < polygons + 2; i++) {
-        p->first_end[i] += p->first_end[i - 1];
-    }
-    for (uint32_t i = 0; i < in->ends; i++) {
-        for (size_t k = 0; k < end[i].count; k++) {
-            p->end_in[p->first_end[end[i].polygons[k] + 1]++] = i;
-        }
     }
     return nav_heap_reserve(&p->waiting, in->ends);
 }
@@ -277,12 +260,12 @@ static nav_status see_ends(painter *p, const nav_cone *n,
                            const nav_cone_view *v, const brush part[3])
 {
     nav_status status = NAV_OK;
-    if (!p->first_end) {
+    if (!p->ends.first) {
         return status;
     }
-    for (uint32_t k = p->first_end[v->polygon];
-         k < p->first_end[v->polygon + 1] && status == NAV_OK; k++) {
-        uint32_t end = p->end_in[k];
+    for (uint32_t k = p->ends.first[v->polygon];
+         k < p->ends.first[v->polygon + 1] && status == NAV_OK; k++) {
+        uint32_t end = p->ends.item[k];
         nav_vec2 at = p->in->goal[p->in->goals + end].point;
         const brush *b = brush_at(n, v, at, part);
         status = b ? see_end(p, end, b) : NAV_OK;
@@ -425,7 +408,7 @@ nav_status nav_flowfield_init(nav_flowfield *f, const nav_flow_input *input,
                               const nav_allocator *mem)
 {
     *f = (nav_flowfield){.mem = *mem};
-    painter p = {.in = input, .f = f};
+    painter p = {.in = input, .f = f, .ends.mem = *mem};
     nav_heap_init(&p.waiting, mem);
     nav_status status = nav_flood_init(&p.flood, input->mesh, mem);
     if (status != NAV_OK) {
@@ -443,9 +426,7 @@ nav_status nav_flowfield_init(nav_flowfield *f, const nav_flow_input *input,
     }
     f->expanded = p.flood.expanded;
     nav_mem_free(mem, p.known, f->points, sizeof *p.known);
-    nav_mem_free(mem, p.first_end, (size_t)input->mesh->info.polygons + 2,
-                 sizeof *p.first_end);
-    nav_mem_free(mem, p.end_in, p.ends_in, sizeof *p.end_in);
+    nav_ends_fini(&p.ends);
     nav_mem_free(mem, p.end_distance, input->ends, sizeof *p.end_distance);
     nav_heap_fini(&p.waiting);
     nav_flood_fini(&p.flood);

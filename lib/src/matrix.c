@@ -26,8 +26,6 @@
 // Discrete Geodesic Problem", 1987.
 #include "matrix.h"
 
-#include <string.h>
-
 #include "cone_sight.h"
 #include "error.h"
 
@@ -77,30 +75,6 @@ static nav_status add_point(nav_matrix *m, size_t number, nav_error *error)
     return NAV_OK;
 }
 
-// Lists the points in each polygon.
-static void list_points(nav_matrix *m)
-{
-    size_t polygons = m->mesh->info.polygons;
-    memset(m->first_point, 0, (polygons + 2) * sizeof *m->first_point);
-    const nav_poly_id *polygon = m->polygon;
-    for (size_t i = 0; i < m->count; i++) {
-        m->end[i].polygons = polygon;
-        polygon += m->end[i].count;
-    }
-    for (size_t i = 0; i < m->polygons; i++) {
-        m->first_point[m->polygon[i] + 2]++;
-    }
-    for (size_t i = 2; i < polygons + 2; i++) {
-        m->first_point[i] += m->first_point[i - 1];
-    }
-    for (size_t i = 0; i < m->count; i++) {
-        for (size_t k = 0; k < m->end[i].count; k++) {
-            uint32_t *next = &m->first_point[m->end[i].polygons[k] + 1];
-            m->point_in[(*next)++] = (uint32_t)i;
-        }
-    }
-}
-
 static nav_status find_points(nav_matrix *m, const nav_point *points,
                               nav_error *error)
 {
@@ -119,14 +93,13 @@ static nav_status find_points(nav_matrix *m, const nav_point *points,
     if (status != NAV_OK) {
         return status;
     }
-    m->first_point = nav_mem_new(&m->mem, (size_t)m->mesh->info.polygons + 2,
-                                 sizeof *m->first_point);
-    m->point_in = nav_mem_new(&m->mem, m->polygons, sizeof *m->point_in);
-    if (!m->first_point || !m->point_in) {
-        return nav_fail_memory(error);
+    const nav_poly_id *polygon = m->polygon;
+    for (size_t i = 0; i < count; i++) {
+        m->end[i].polygons = polygon;
+        polygon += m->end[i].count;
     }
-    list_points(m);
-    return NAV_OK;
+    status = nav_ends_init(&m->points, m->mesh, m->end, count, &m->mem);
+    return status == NAV_OK ? NAV_OK : nav_fail_memory(error);
 }
 
 nav_status nav_matrix_new(nav_query *query, const nav_point *points,
@@ -145,7 +118,8 @@ nav_status nav_matrix_new(nav_query *query, const nav_point *points,
                          .query = query,
                          .mesh = nav_query_mesh(query),
                          .options = *options,
-                         .count = count};
+                         .count = count,
+                         .points.mem = mem};
     made->options.partial = false;
     made->on_foot = options->search == NAV_SEARCH_OPTIMAL &&
                     made->mesh->info.links == 0 && !nav_query_has_costs(query);
@@ -170,11 +144,7 @@ void nav_matrix_free(nav_matrix *matrix)
     nav_mem_free(&mem, matrix->end, count, sizeof *matrix->end);
     nav_mem_free(&mem, matrix->polygon, matrix->polygon_capacity,
                  sizeof *matrix->polygon);
-    nav_mem_free(&mem, matrix->first_point,
-                 (size_t)matrix->mesh->info.polygons + 2,
-                 sizeof *matrix->first_point);
-    nav_mem_free(&mem, matrix->point_in, matrix->polygons,
-                 sizeof *matrix->point_in);
+    nav_ends_fini(&matrix->points);
     if (matrix->has_flood) {
         nav_flood_fini(&matrix->flood);
     }
@@ -251,9 +221,9 @@ static void note(flooding *r, size_t point, double length)
 static void see_points(flooding *r, const nav_cone *n, const nav_cone_view *v)
 {
     const nav_matrix *m = r->m;
-    for (uint32_t k = m->first_point[v->polygon];
-         k < m->first_point[v->polygon + 1]; k++) {
-        size_t point = m->point_in[k];
+    for (uint32_t k = m->points.first[v->polygon];
+         k < m->points.first[v->polygon + 1]; k++) {
+        size_t point = m->points.item[k];
         note(r, point, length_by(&m->flood, n, v, m->end[point].point));
     }
 }
@@ -267,8 +237,8 @@ static nav_status begin_at(flooding *r, size_t row)
     nav_status status = nav_flood_new_source(&m->flood, &source.corner);
     for (size_t i = 0; i < end->count && status == NAV_OK; i++) {
         nav_poly_id p = end->polygons[i];
-        for (uint32_t k = m->first_point[p]; k < m->first_point[p + 1]; k++) {
-            size_t point = m->point_in[k];
+        for (uint32_t k = m->points.first[p]; k < m->points.first[p + 1]; k++) {
+            size_t point = m->points.item[k];
             note(r, point, nav_vec2_distance(end->point, m->end[point].point));
         }
         status = nav_flood_begin(&m->flood, &source, p);

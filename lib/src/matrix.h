@@ -2,6 +2,7 @@
 #ifndef NAV_MATRIX_H
 #define NAV_MATRIX_H
 
+#include "ends.h"
 #include "flood.h"
 #include "query.h"
 
@@ -16,10 +17,8 @@ struct nav_matrix {
     size_t count;
     nav_poly_id *polygon; // of the ends, those of each in a row
     size_t polygons, polygon_capacity;
-    uint32_t *first_point; // [polygons of the mesh + 2] where the points of
-                           // each begin
-    uint32_t *point_in;    // [polygons] their numbers, those of one in a row
-    bool on_foot; // lengths are distances: no links, and all costs the same
+    nav_ends points; // by polygon
+    bool on_foot;    // lengths are distances: no links, and all costs the same
     nav_flood flood;
     bool has_flood;    // made by the first row that needs it
     size_t flood_from; // fewest points for which a flood pays; 0: not yet known
