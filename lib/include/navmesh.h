@@ -879,11 +879,13 @@ NAV_API void nav_carving_free(nav_carving *carving);
 /// the mesh, or moved there, or, being removed, taken off.
 ///
 /// After a failure the obstacle, and those that share polygons with it, are off
-/// the mesh.  Cost: O(n log n) for the polygons that it reaches, their corners
-/// and the outlines of all obstacles that reach these polygons, whatever the
-/// size of the mesh; O(mesh) when it parts or joins islands, or floors fold.
-/// When polygons out of use outnumber those in use four times, all obstacles
-/// are laid anew; that is a part of the cost of the changes before.
+/// the mesh; of those that were being laid anew (below) any others may be, so
+/// that it is best to free the carving and make it again.  Cost: O(n log n) for
+/// the polygons that it reaches, their corners and the outlines of all
+/// obstacles that reach these polygons, whatever the size of the mesh; O(mesh)
+/// when it parts or joins islands, or floors fold. When polygons out of use
+/// outnumber those in use four times, all obstacles are laid anew; that is a
+/// part of the cost of the changes before.
 NAV_API NAV_MUST_CHECK nav_status nav_carving_update(nav_carving *carving,
                                                      size_t number,
                                                      nav_error *error);

@@ -20,8 +20,8 @@
 
 #include <string.h>
 
-// Everything is laid anew when more than these have been made: a multiple of
-// the polygons in use, and some more.
+// Everything is laid anew when patches have made more polygons than these: a
+// multiple of those in use, and some more.
 enum { UNUSED_MOST = 4, UNUSED_LEAST = 1024 };
 
 struct nav_carving {
@@ -417,8 +417,9 @@ void nav_carving_free(nav_carving *carving)
     nav_mem_free(&mem, carving, 1, sizeof *carving);
 }
 
-// Polygons of patches that are out of use, among those in use.  When there are
-// many everything is laid anew, which the changes that have left them pay for.
+// Polygons of patches that are out lie unused among those in use.  When there
+// are many everything is laid anew, which the changes that have left them pay
+// for.
 static nav_status tidy(nav_carving *c, nav_error *error)
 {
     nav_mesh *mesh = c->mesh;
