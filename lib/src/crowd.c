@@ -541,15 +541,6 @@ static void steer_with_care(const nav_crowd *crowd, agent *a)
                                          a->max_speed);
 }
 
-// The point of the segment from a, d long, nearest to p; computed.
-static nav_vec2 nearest_on_move(nav_vec2 a, nav_vec2 d, nav_vec2 p)
-{
-    double length2 = nav_vec2_dot(d, d);
-    double along = nav_vec2_dot(nav_vec2_sub(p, a), d);
-    double t = length2 > 0 ? fmin(fmax(along / length2, 0), 1) : 0;
-    return (nav_vec2){a.x + d.x * t + 0.0, a.y + d.y * t + 0.0};
-}
-
 // Whether a goal is no farther from a place than that, and seen from there.
 static bool reaches(const nav_crowd *crowd, const nav_mover *at, const goal *g,
                     double most)
@@ -568,9 +559,11 @@ static bool reaches(const nav_crowd *crowd, const nav_mover *at, const goal *g,
 static bool arrive(const nav_crowd *crowd, agent *a, nav_vec2 move)
 {
     const nav_steering *s = &crowd->steering;
+    nav_vec2 from = a->at.point;
+    nav_vec2 to = {from.x + move.x, from.y + move.y};
     for (size_t i = 0; i < s->info.goals; i++) {
         const goal *g = &crowd->goals[i];
-        nav_vec2 q = nearest_on_move(a->at.point, move, g->point);
+        nav_vec2 q = nav_vec2_clean(nav_vec2_nearest(from, to, g->point));
         if (!(nav_vec2_distance(q, g->point) <= crowd->options.arrival) ||
             !nav_vec2_is_legal(q)) {
             continue;

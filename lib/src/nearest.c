@@ -67,22 +67,6 @@ static double node_distance2(const search *s, const nav_locate *tree,
     return distance2;
 }
 
-// The point of the segment a, b nearest to p, rounded.
-static nav_vec2 nearest_on_segment(nav_vec2 a, nav_vec2 b, nav_vec2 p)
-{
-    nav_vec2 d = nav_vec2_sub(b, a);
-    double along = nav_vec2_dot(nav_vec2_sub(p, a), d);
-    double length2 = nav_vec2_dot(d, d);
-    if (along <= 0) {
-        return a;
-    }
-    if (along >= length2) {
-        return b;
-    }
-    double t = along / length2;
-    return (nav_vec2){a.x + d.x * t, a.y + d.y * t};
-}
-
 static void look_at_polygon(search *s, nav_poly_id p)
 {
     const nav_mesh *mesh = s->locate->mesh;
@@ -92,8 +76,8 @@ static void look_at_polygon(search *s, nav_poly_id p)
         if (mesh->twin[e] != NAV_NONE && !mesh->height) {
             continue;
         }
-        nav_vec2 q = nearest_on_segment(nav_mesh_edge_start(mesh, e),
-                                        nav_mesh_edge_end(mesh, e), s->point);
+        nav_vec2 q = nav_vec2_nearest(nav_mesh_edge_start(mesh, e),
+                                      nav_mesh_edge_end(mesh, e), s->point);
         double distance2 = nav_vec2_distance2(s->point, q);
         if (distance2 < s->best2 || (distance2 == s->best2 && e < s->edge)) {
             s->best2 = distance2;
@@ -338,7 +322,7 @@ bool nav_locate_nearest(const nav_locate *locate, nav_vec2 point,
     nav_vec2 b = nav_mesh_edge_end(locate->mesh, s.edge);
     rough r = {NAV_NONE,
                point,
-               nearest_on_segment(a, b, point),
+               nav_vec2_nearest(a, b, point),
                a,
                b,
                {fmax(fabs(a.x), fabs(b.x)), fmax(fabs(a.y), fabs(b.y))}};
@@ -352,8 +336,8 @@ static uint32_t nearest_edge_of(const nav_mesh *mesh, nav_poly_id p, nav_vec2 q)
     uint32_t best = mesh->first[p];
     double best2 = HUGE_VAL;
     for (uint32_t e = mesh->first[p]; e < mesh->first[p + 1]; e++) {
-        nav_vec2 on = nearest_on_segment(nav_mesh_edge_start(mesh, e),
-                                         nav_mesh_edge_end(mesh, e), q);
+        nav_vec2 on = nav_vec2_nearest(nav_mesh_edge_start(mesh, e),
+                                       nav_mesh_edge_end(mesh, e), q);
         double distance2 = nav_vec2_distance2(q, on);
         if (distance2 < best2) {
             best2 = distance2;

@@ -99,6 +99,22 @@ static inline nav_vec2 nav_vec2_midpoint(nav_vec2 a, nav_vec2 b)
     return (nav_vec2){a.x + (b.x - a.x) * 0.5, a.y + (b.y - a.y) * 0.5};
 }
 
+// The point of the segment a, b nearest to p, rounded.
+static inline nav_vec2 nav_vec2_nearest(nav_vec2 a, nav_vec2 b, nav_vec2 p)
+{
+    nav_vec2 d = nav_vec2_sub(b, a);
+    double along = nav_vec2_dot(nav_vec2_sub(p, a), d);
+    double length2 = nav_vec2_dot(d, d);
+    if (along <= 0) {
+        return a;
+    }
+    if (along >= length2) {
+        return b;
+    }
+    double t = along / length2;
+    return (nav_vec2){a.x + d.x * t, a.y + d.y * t};
+}
+
 // A vector in parts of its largest component, so that no square over- or
 // underflows; the zero vector stays what it is.
 static inline nav_vec3 nav_vec3_reduced(nav_vec3 v)
