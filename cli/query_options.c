@@ -179,14 +179,8 @@ static exit_code take_flag(query_options *options, int key)
     case KEY_PARTIAL:
         options->path.partial = true;
         break;
-    case 'e':
-        options->exit_negative = true;
-        break;
-    case 'q':
-        options->quiet = true;
-        break;
     default:
-        options->verbose = true;
+        options->exit_negative = true;
         break;
     }
     return EXIT_DONE;
@@ -195,7 +189,11 @@ static exit_code take_flag(query_options *options, int key)
 static exit_code take(void *context, int key, const char *argument)
 {
     query_options *options = context;
+    exit_code code;
     query_note_given(options, key);
+    if (common_options_take(&options->common, key, argument, &code)) {
+        return code;
+    }
     if (key >= KEY_AGENTS) {
         return take_agents(&options->agents, key, argument);
     }
@@ -232,10 +230,6 @@ static exit_code take(void *context, int key, const char *argument)
         break;
     case 'j':
         return take_threads(options, argument);
-    case KEY_MAX_MEMORY:
-        return options_take_memory(argument);
-    case KEY_PROGRESS:
-        return progress_take(argument, &options->progress);
     default:
         return take_word(options, key, argument);
     }
@@ -470,7 +464,7 @@ exit_code query_options_read(query_options *options, int argc, char **argv,
         options_read(&query_option_set, argc, argv, take, options);
     if (!result.stop) {
         result.code = check(options, &result);
-        diag_levels(options->quiet, options->verbose);
+        diag_levels(options->common.quiet, options->common.verbose);
     }
     *stop = result.stop || result.code != EXIT_DONE;
     return result.code;
