@@ -14,7 +14,8 @@ static const option_row rows[] = {
      "write to FILE; - is standard output (the default)"},
     {'f', "format", "FORMAT",
      "csv (the default), json (one array), jsonl (one\nobject a line) or "
-     "geojson; of a field csv, json (one\nobject), npy, pgm or svg"},
+     "geojson; of a field csv, json (one\nobject), npy, pgm or svg; of agents "
+     "csv or svg; of a\nmatrix csv or json; of --info json"},
     {KEY_ROWS, "rows", "KIND",
      "what a CSV row is: waypoints (the default), portals\nor summary"},
     {KEY_SEARCH, "search", "METHOD",
@@ -179,6 +180,7 @@ static const struct combination {
     {KEY_OBSTACLES, ~ON(TASK_CHECK)},
     {KEY_PRECISION, ~(ON(TASK_CHECK) | ON_PAGE)},
     {'i', ON_ROWS},
+    {COMMON_PROGRESS, ON_ROWS},
     {'j', ON_ROWS | ON(TASK_AGENTS) | ON(TASK_MATRIX)},
     {'e', ON_ROWS | ON_FIELD | ON(TASK_MATRIX)},
     {KEY_CELL, ON_FIELD},
