@@ -5,8 +5,6 @@
 // the file itself stay as they are.
 #include "info_out.h"
 
-#include <stdlib.h>
-
 #include "json_out.h"
 #include "mesh_out.h"
 
@@ -117,29 +115,24 @@ static void put_mesh(out *o, const nav_mesh_info *info, int precision)
 static exit_code put_areas(out *o, const nav_mesh *mesh, int precision)
 {
     uint32_t count = nav_mesh_area_count(mesh);
-    double *size = calloc((size_t)count + 1, sizeof *size);
-    uint32_t *polygons = calloc((size_t)count + 1, sizeof *polygons);
-    exit_code code = EXIT_DONE;
-    if (size == NULL || polygons == NULL) {
-        code = diag_memory();
-    } else {
-        mesh_out_area_sizes(mesh, size, polygons);
-        json_out_key(o, "areas");
-        out_char(o, '[');
-        for (uint32_t i = 0; i < count; i++) {
-            out_text(o, i == 0 ? "\n{\"name\":" : ",\n{\"name\":");
-            json_out_area(o, mesh, i, false);
-            out_text(o, ",\"polygons\":");
-            out_count(o, polygons[i]);
-            out_text(o, ",\"area\":");
-            out_number(o, size[i], precision);
-            out_char(o, '}');
-        }
-        out_char(o, ']');
+    mesh_out_area *areas = mesh_out_measure_areas(mesh);
+    if (areas == NULL) {
+        return diag_memory();
     }
-    free(size);
-    free(polygons);
-    return code;
+    json_out_key(o, "areas");
+    out_char(o, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        out_text(o, i == 0 ? "\n{\"name\":" : ",\n{\"name\":");
+        json_out_area(o, mesh, i, false);
+        out_text(o, ",\"polygons\":");
+        out_count(o, areas[i].polygons);
+        out_text(o, ",\"area\":");
+        out_number(o, areas[i].size, precision);
+        out_char(o, '}');
+    }
+    out_char(o, ']');
+    mesh_out_free_areas(mesh, areas);
+    return EXIT_DONE;
 }
 
 exit_code info_out_json(out *o, const nav_mesh *mesh, const file_facts *file,
