@@ -141,9 +141,15 @@ static nav_status flatten(const nav_mesh *mesh, nav_mesh **flat,
     return status;
 }
 
+// What sums of the same terms in another order may differ by, as a part of
+// them: ten million additions, each off by half a unit in the last place.
+#define SUMS_DIFFER 1e-9
+
+// Whether two sums are the same, as far as the warning below goes; nothing else
+// depends on it.
 static bool is_near(double a, double b)
 {
-    return fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b));
+    return fabs(a - b) <= SUMS_DIFFER * (fabs(a) + fabs(b));
 }
 
 // Heights are lost, and with them, perhaps, more.
