@@ -2,7 +2,6 @@
 #ifndef CLI_AGENTS_IN_H
 #define CLI_AGENTS_IN_H
 
-#include "csv_in.h"
 #include "pairs_in.h"
 
 typedef enum agent_column {
@@ -29,11 +28,7 @@ typedef struct agent_row {
 typedef struct agents_in {
     source file;
     csv_record record;
-    bool has_header;
-    size_t header_fields;
-    size_t place[AGENT_COLUMNS]; // field of each column, PAIRS_NO_COLUMN
-    const char *bad_header;      // what is wrong with the header; else NULL
-    const char *bad_column;      // and with which column of it
+    csv_header header;
     bool no_memory;
     uint64_t rows;
     char row_id[TEXT_COUNT_SIZE];

@@ -75,7 +75,8 @@ static bool add_entry(run *r, const agent_row *row, uint32_t number)
     size_t size = strlen(row->id) + 1;
     if (r->count == r->room) {
         size_t room = r->room == 0 ? RANGE : 2 * r->room;
-        entry *entries = realloc(r->entries, room * sizeof *entries);
+        entry *entries = memory_resize(r->entries, r->room * sizeof *entries,
+                                       room * sizeof *entries);
         if (entries == NULL) {
             return false;
         }
@@ -379,7 +380,7 @@ static bool make_workers(run *r)
 {
     uint32_t threads = r->responder->options->threads;
     r->range_count = (r->count + RANGE - 1) / RANGE;
-    r->ranges = calloc(r->range_count + 1, sizeof *r->ranges);
+    r->ranges = memory_array(r->range_count + 1, sizeof *r->ranges);
     r->workers = calloc(threads, sizeof *r->workers);
     bool made = r->ranges != NULL && r->workers != NULL;
     for (uint32_t i = 0; made && i < threads; i++) {
@@ -401,8 +402,8 @@ static void free_run(run *r)
         text_free(&r->ranges[i].bytes);
     }
     free(r->workers);
-    free(r->ranges);
-    free(r->entries);
+    memory_array_free(r->ranges, r->range_count + 1, sizeof *r->ranges);
+    memory_array_free(r->entries, r->room, sizeof *r->entries);
     text_free(&r->ids);
     nav_crowd_free(r->crowd);
 }

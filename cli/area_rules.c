@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "options.h"
 
 // Most names that a message lists.
@@ -136,6 +137,14 @@ static exit_code apply_all(const area_rules *rules, nav_mesh *mesh,
     return EXIT_DONE;
 }
 
+void area_rules_free_costs(const nav_mesh *mesh, double *cost)
+{
+    if (cost != NULL) {
+        memory_array_free(cost, (size_t)nav_mesh_area_count(mesh) + 1,
+                          sizeof *cost);
+    }
+}
+
 exit_code area_rules_apply(const area_rules *rules, nav_mesh *mesh,
                            const char *file, double **cost)
 {
@@ -144,8 +153,8 @@ exit_code area_rules_apply(const area_rules *rules, nav_mesh *mesh,
     if (rules->count == 0) {
         return EXIT_DONE;
     }
-    bool *forbidden = calloc((size_t)count + 1, sizeof *forbidden);
-    double *costs = malloc(((size_t)count + 1) * sizeof *costs);
+    bool *forbidden = memory_array((size_t)count + 1, sizeof *forbidden);
+    double *costs = memory_array((size_t)count + 1, sizeof *costs);
     exit_code code =
         forbidden != NULL && costs != NULL ? EXIT_DONE : diag_memory();
     if (code == EXIT_DONE) {
@@ -154,11 +163,11 @@ exit_code area_rules_apply(const area_rules *rules, nav_mesh *mesh,
         }
         code = apply_all(rules, mesh, file, forbidden, costs);
     }
-    free(forbidden);
+    memory_array_free(forbidden, (size_t)count + 1, sizeof *forbidden);
     if (code == EXIT_DONE) {
         *cost = costs;
     } else {
-        free(costs);
+        area_rules_free_costs(mesh, costs);
     }
     return code;
 }

@@ -33,5 +33,7 @@ void area_rules_free(area_rules *rules);
 // there are no rules.  A name that no area has is an error.
 exit_code area_rules_apply(const area_rules *rules, nav_mesh *mesh,
                            const char *file, double **cost);
+// Frees them; NULL may be.
+void area_rules_free_costs(const nav_mesh *mesh, double *cost);
 
 #endif

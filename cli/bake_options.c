@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "completion.h"
 #include "depfile.h"
 #include "out.h"
 #include "slope.h"
@@ -26,7 +25,6 @@ enum {
     KEY_REPORT,
     KEY_SVG,
     KEY_LABELS,
-    KEY_PROGRESS,
     KEY_MD,
     KEY_MF,
     KEY_MT,
@@ -38,8 +36,7 @@ enum {
     KEY_STEP,
     KEY_SEED,
     KEY_SKIP_BAD_FACES,
-    KEY_PLANAR_TOLERANCE,
-    KEY_MAX_MEMORY
+    KEY_PLANAR_TOLERANCE
 };
 
 #define LEAST OPTIONS_TEXT(NAV_MAX_VERTS_LEAST)
@@ -102,20 +99,8 @@ static const option_row rows[] = {
     {KEY_MF, "-MF", "FILE", "write that rule to FILE"},
     {KEY_MT, "-MT", "TARGET", "the target of that rule (default: OUTPUT)"},
     {KEY_DEPFILE, "depfile", "FILE", "the same as -MF FILE"},
-    {KEY_MAX_MEMORY, "max-memory", "SIZE",
-     "give up, with exit status 5, rather than use more\nmemory: bytes, or K, "
-     "M "
-     "or G (1024, its square, its\ncube) of them"},
-    {KEY_PROGRESS, "progress", "WHEN",
-     "show how far it is: auto (the default: on a terminal,\nafter a second), "
-     "always or never"},
-    {'q', "quiet", NULL, "print no warnings"},
-    {'v', "verbose", NULL, "say on standard error how long the stages take"},
-    {OPTIONS_COMPLETION, "completion", "SHELL",
-     "print what completes these options in a shell and\nexit: bash, zsh or "
-     "fish"},
-    {'V', "version", NULL, "print the version and exit"},
-    {'h', "help", NULL, "print this help and exit"}};
+    COMMON_MEMORY_ROW,
+    COMMON_LAST_ROWS};
 
 static const char *const kinds[] = {"json", "obj", NULL};
 static const char *const choices[] = {[LANDMARKS_AUTO] = "auto",
@@ -124,12 +109,8 @@ static const char *const choices[] = {[LANDMARKS_AUTO] = "auto",
                                       NULL};
 static const char *const axes[] = {"y", "z", NULL};
 
-static const option_words words[] = {{KEY_FROM, kinds},
-                                     {KEY_LANDMARKS, choices},
-                                     {KEY_UP, axes},
-                                     {KEY_PROGRESS, progress_modes},
-                                     {OPTIONS_COMPLETION, completion_shells},
-                                     {0, NULL}};
+static const option_words words[] = {
+    {KEY_FROM, kinds}, {KEY_LANDMARKS, choices}, {KEY_UP, axes}, COMMON_WORDS};
 
 const option_set bake_option_set = {
     "navbake [OPTION]... INPUT -o OUTPUT.nav",
@@ -267,27 +248,13 @@ static void take_depfile(bake_options *options, int key, const char *argument)
     }
 }
 
-static void take_flag(bake_options *options, int key)
-{
-    switch (key) {
-    case KEY_STRICT:
-        options->strict = true;
-        break;
-    case KEY_LABELS:
-        options->labels = true;
-        break;
-    case 'q':
-        options->quiet = true;
-        break;
-    default:
-        options->verbose = true;
-        break;
-    }
-}
-
 static exit_code take(void *context, int key, const char *argument)
 {
     bake_options *options = context;
+    exit_code code;
+    if (common_options_take(&options->common, key, argument, &code)) {
+        return code;
+    }
     switch (key) {
     case 'o':
         options->output = argument;
@@ -321,8 +288,6 @@ static exit_code take(void *context, int key, const char *argument)
     case KEY_SVG:
         options->svg = argument;
         break;
-    case KEY_PROGRESS:
-        return progress_take(argument, &options->progress);
     case KEY_MD:
     case KEY_MF:
     case KEY_MT:
@@ -332,13 +297,11 @@ static exit_code take(void *context, int key, const char *argument)
     case KEY_LINKS:
         options->links = argument;
         break;
-    case KEY_MAX_MEMORY:
-        return options_take_memory(argument);
     case KEY_STRICT:
+        options->strict = true;
+        break;
     case KEY_LABELS:
-    case 'q':
-    case 'v':
-        take_flag(options, key);
+        options->labels = true;
         break;
     default:
         return take_model_option(options, key, argument);
@@ -488,7 +451,7 @@ exit_code bake_options_read(bake_options *options, int argc, char **argv,
         options_read(&bake_option_set, argc, argv, take, options);
     if (!result.stop) {
         result.code = check(options, &result);
-        diag_levels(options->quiet, options->verbose);
+        diag_levels(options->common.quiet, options->common.verbose);
     }
     *stop = result.stop || result.code != EXIT_DONE;
     return result.code;

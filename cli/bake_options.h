@@ -2,10 +2,9 @@
 #ifndef CLI_BAKE_OPTIONS_H
 #define CLI_BAKE_OPTIONS_H
 
+#include "common_options.h"
 #include "kind.h"
 #include "obstacle_files.h"
-#include "options.h"
-#include "progress.h"
 
 // Whether distances from landmarks are added to the mesh.
 typedef enum landmark_choice {
@@ -26,7 +25,7 @@ typedef struct bake_options {
     const char *report; // NULL: none
     const char *svg;    // NULL: none
     bool labels;        // the numbers of polygons in it
-    progress_mode progress;
+    common_options common;
     // What make and ninja read; NULL: none.
     const char *depfile;
     const char *depfile_target;
@@ -35,7 +34,7 @@ typedef struct bake_options {
     const char *links;  // more links, "-" is standard input; NULL: none
     input_kind from;    // KIND_UNKNOWN: to be told from the input
     uint32_t max_verts; // 0: the library's default
-    bool merge, strict, quiet, verbose;
+    bool merge, strict;
     landmark_choice landmarks;
     double agent_radius;  // 0: none
     double arc_tolerance; // 0: the library's default

@@ -161,3 +161,8 @@ csv_outcome csv_read(source *s, csv_record *r)
     } while (is_blank(r));
     return CSV_RECORD;
 }
+
+bool csv_is_blank(const char *field)
+{
+    return field[strspn(field, " \t")] == '\0';
+}

@@ -27,5 +27,7 @@ csv_outcome csv_read(source *s, csv_record *r);
 
 // One field, a string; `i` must be below r->count.
 const char *csv_field(const csv_record *r, size_t i);
+// Whether there are but blanks in one.
+bool csv_is_blank(const char *field);
 
 #endif

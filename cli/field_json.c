@@ -7,35 +7,7 @@
 // Elements of one row of cells stand on one line.
 #include "field_options.h"
 #include "field_out.h"
-
-static void put_name(out *o, const char *name)
-{
-    out_text(o, ",\n\"");
-    out_text(o, name);
-    out_text(o, "\":");
-}
-
-static void put_count(out *o, const char *name, uint64_t count)
-{
-    put_name(o, name);
-    out_count(o, count);
-}
-
-static void put_number(out *o, const field_view *v, const char *name,
-                       double value)
-{
-    put_name(o, name);
-    out_number(o, value, v->precision);
-}
-
-static void put_point(out *o, const field_view *v, nav_vec2 point)
-{
-    out_char(o, '[');
-    out_number(o, point.x, v->precision);
-    out_char(o, ',');
-    out_number(o, point.y, v->precision);
-    out_char(o, ']');
-}
+#include "json_out.h"
 
 static void put_grid(out *o, const field_view *v)
 {
@@ -43,22 +15,22 @@ static void put_grid(out *o, const field_view *v)
     out_text(o, "{\"method\":\"");
     out_text(o, field_method_name(info->method));
     out_char(o, '"');
-    put_name(o, "origin");
-    put_point(o, v, info->origin);
-    put_number(o, v, "cell", info->cell);
-    put_count(o, "columns", info->columns);
-    put_count(o, "rows", info->rows);
-    put_count(o, "floors", info->floors);
-    put_name(o, "has_heights");
+    json_out_key(o, "origin");
+    json_out_point(o, info->origin, v->precision);
+    json_out_number(o, "cell", info->cell, v->precision);
+    json_out_count(o, "columns", info->columns);
+    json_out_count(o, "rows", info->rows);
+    json_out_count(o, "floors", info->floors);
+    json_out_key(o, "has_heights");
     out_text(o, info->has_heights ? "true" : "false");
-    put_count(o, "places", info->places);
-    put_count(o, "blocked", info->blocked);
-    put_count(o, "unreachable", info->unreachable);
-    put_number(o, v, "most", info->most);
-    put_name(o, "goals");
+    json_out_count(o, "places", info->places);
+    json_out_count(o, "blocked", info->blocked);
+    json_out_count(o, "unreachable", info->unreachable);
+    json_out_number(o, "most", info->most, v->precision);
+    json_out_key(o, "goals");
     for (size_t i = 0; i < info->goals; i++) {
         out_char(o, i == 0 ? '[' : ',');
-        put_point(o, v, nav_field_goal(v->field, i));
+        json_out_point(o, nav_field_goal(v->field, i), v->precision);
     }
     out_char(o, ']');
 }
@@ -132,7 +104,7 @@ static void put_element(out *o, const field_view *v, const nav_place *p,
 static void put_array(out *o, const field_view *v, column which)
 {
     uint32_t row = 0;
-    put_name(o, names[which]);
+    json_out_key(o, names[which]);
     // A closed pipe or a full disk is reported when the output is closed.
     for (size_t i = 0; i < v->info.places && o->error == 0; i++) {
         nav_place p = nav_field_place(v->field, i);

@@ -80,7 +80,7 @@ static void put_polygon(out *o, const nav_mesh *mesh, nav_poly_id id,
     if (area == NAV_NONE) {
         out_text(o, "null");
     } else {
-        json_out_area(o, mesh, area);
+        json_out_area(o, mesh, area, false);
     }
     out_text(o, ",\"island\":");
     out_count(o, polygon.island);

@@ -46,38 +46,6 @@ static void end_data(out *o)
     out_text(o, "</script>\n");
 }
 
-static void put_key(out *o, const char *key)
-{
-    out_text(o, ",\n\"");
-    out_text(o, key);
-    out_text(o, "\":");
-}
-
-static void put_count(out *o, const char *key, uint64_t count)
-{
-    put_key(o, key);
-    out_count(o, count);
-}
-
-static void put_number(out *o, const char *key, double value)
-{
-    put_key(o, key);
-    out_number(o, value, OUT_SHORTEST);
-}
-
-// Numbers in brackets.
-static void put_numbers(out *o, const double *value, size_t count)
-{
-    out_char(o, '[');
-    for (size_t i = 0; i < count; i++) {
-        if (i > 0) {
-            out_char(o, ',');
-        }
-        out_number(o, value[i], OUT_SHORTEST);
-    }
-    out_char(o, ']');
-}
-
 // The last component of the name of a file: where it lies on the machine that
 // made the page is of no interest on others.
 static const char *short_name(const char *path)
@@ -90,18 +58,13 @@ static void put_areas(out *o, const query_options *options,
                       const nav_mesh *mesh)
 {
     uint32_t count = nav_mesh_area_count(mesh);
-    put_key(o, "areas");
+    json_out_key(o, "areas");
     out_char(o, '[');
     for (uint32_t i = 0; i < count; i++) {
-        char name[NAV_AREA_NAME_MOST + 1];
-        size_t size;
-        const char *bytes = nav_mesh_area_name(mesh, i, &size);
-        memcpy(name, bytes, size);
-        name[size] = '\0';
         out_text(o, i > 0 ? ",\n{\"name\":" : "\n{\"name\":");
-        json_out_page_string(o, name);
+        json_out_area(o, mesh, i, true);
         if (options->area_cost != NULL && options->area_cost[i] != 1) {
-            put_number(o, "cost", options->area_cost[i]);
+            json_out_number(o, "cost", options->area_cost[i], OUT_SHORTEST);
         }
         if (area_rules_ban(&options->areas, mesh, i)) {
             out_text(o, ",\"forbidden\":true");
@@ -114,16 +77,16 @@ static void put_areas(out *o, const query_options *options,
 static void put_links(out *o, const nav_mesh *mesh)
 {
     uint32_t count = nav_mesh_link_count(mesh);
-    put_key(o, "links");
+    json_out_key(o, "links");
     out_char(o, '[');
     for (uint32_t i = 0; i < count; i++) {
         nav_offmesh_link link = nav_mesh_link(mesh, i);
         double ends[] = {link.from.x, link.from.y, link.to.x, link.to.y};
         out_text(o, i > 0 ? ",\n{\"ends\":" : "\n{\"ends\":");
-        put_numbers(o, ends, 4);
-        put_number(o, "cost", link.cost);
+        json_out_list(o, ends, 4, OUT_SHORTEST);
+        json_out_number(o, "cost", link.cost, OUT_SHORTEST);
         if (link.kind != NULL) {
-            put_key(o, "kind");
+            json_out_key(o, "kind");
             json_out_page_string(o, link.kind);
         }
         out_text(o, link.oneway ? ",\"oneway\":true}" : "}");
@@ -168,28 +131,28 @@ static void put_outline(out *o, const nav_obstacle_spec *spec)
         values[count++] = spec->angle;
         break;
     }
-    put_numbers(o, values, count);
+    json_out_list(o, values, count, OUT_SHORTEST);
 }
 
 static void put_obstacles(out *o, const nav_obstacles *obstacles, double cells)
 {
     size_t count = obstacles != NULL ? nav_obstacles_count(obstacles) : 0;
-    put_number(o, "obstacle_cells", cells);
-    put_key(o, "obstacles");
+    json_out_number(o, "obstacle_cells", cells, OUT_SHORTEST);
+    json_out_key(o, "obstacles");
     out_char(o, '[');
     for (size_t i = 0; i < count; i++) {
         nav_obstacle_spec spec = nav_obstacles_get(obstacles, i).spec;
         double heights[] = {spec.low, spec.high};
         out_text(o, i > 0 ? ",\n{\"kind\":" : "\n{\"kind\":");
         out_count(o, (uint64_t)spec.kind);
-        put_key(o, "values");
+        json_out_key(o, "values");
         put_outline(o, &spec);
         if (spec.has_heights) {
-            put_key(o, "heights");
-            put_numbers(o, heights, 2);
+            json_out_key(o, "heights");
+            json_out_list(o, heights, 2, OUT_SHORTEST);
         }
         if (spec.id != NULL) {
-            put_key(o, "id");
+            json_out_key(o, "id");
             json_out_page_string(o, spec.id);
         }
         out_char(o, '}');
@@ -201,16 +164,16 @@ static void put_counts(out *o, const nav_mesh_info *info)
 {
     double bounds[] = {info->bounds.min.x, info->bounds.min.y,
                        info->bounds.max.x, info->bounds.max.y};
-    put_count(o, "vertices", info->vertices);
-    put_count(o, "polygons", info->polygons);
-    put_count(o, "closed", info->closed);
-    put_count(o, "portals", info->portals);
-    put_count(o, "islands", info->islands);
-    put_number(o, "area", info->area);
-    put_key(o, "bounds");
-    put_numbers(o, bounds, 4);
-    put_number(o, "agent_radius", info->agent_radius);
-    put_key(o, "up");
+    json_out_count(o, "vertices", info->vertices);
+    json_out_count(o, "polygons", info->polygons);
+    json_out_count(o, "closed", info->closed);
+    json_out_count(o, "portals", info->portals);
+    json_out_count(o, "islands", info->islands);
+    json_out_number(o, "area", info->area, OUT_SHORTEST);
+    json_out_key(o, "bounds");
+    json_out_list(o, bounds, 4, OUT_SHORTEST);
+    json_out_number(o, "agent_radius", info->agent_radius, OUT_SHORTEST);
+    json_out_key(o, "up");
     out_text(o, !info->has_heights     ? "null"
                 : info->up == NAV_UP_Y ? "\"y\""
                                        : "\"z\"");
@@ -219,17 +182,17 @@ static void put_counts(out *o, const nav_mesh_info *info)
 // What the paths of this run were found with: the module is told the same.
 static void put_search(out *o, const query_options *options)
 {
-    put_count(o, "search", (uint64_t)options->path.search);
-    put_key(o, "snap");
+    json_out_count(o, "search", (uint64_t)options->path.search);
+    json_out_key(o, "snap");
     if (isfinite(options->path.snap)) {
         out_number(o, options->path.snap, OUT_SHORTEST);
     } else {
         out_text(o, "null");
     }
-    put_count(o, "floor", (uint64_t)options->floor);
-    put_key(o, "partial");
+    json_out_count(o, "floor", (uint64_t)options->floor);
+    json_out_key(o, "partial");
     out_text(o, options->path.partial ? "true" : "false");
-    put_key(o, "costs");
+    json_out_key(o, "costs");
     out_text(o, options->style.costs ? "true" : "false");
 }
 
@@ -238,7 +201,7 @@ static void put_facts(out *o, const query_options *options, const carved *laid)
     nav_mesh_info info = nav_mesh_get_info(laid->mesh);
     begin_data(o, "facts", "application/json");
     out_text(o, "{\"version\":\"" NAV_VERSION "\"");
-    put_key(o, "name");
+    json_out_key(o, "name");
     json_out_page_string(o, source_is_stdin(options->mesh)
                                 ? "standard input"
                                 : short_name(options->mesh));

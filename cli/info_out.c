@@ -5,8 +5,6 @@
 // the file itself stay as they are.
 #include "info_out.h"
 
-#include <stdlib.h>
-
 #include "json_out.h"
 #include "mesh_out.h"
 
@@ -58,34 +56,17 @@ exit_code info_out_text(out *o, const nav_mesh *mesh, const file_facts *file,
 
 // --- JSON ------------------------------------------------------------------
 
-static void put_name(out *o, const char *name)
-{
-    out_text(o, ",\n\"");
-    out_text(o, name);
-    out_text(o, "\":");
-}
-
-static void put_count(out *o, const char *name, uint64_t count)
-{
-    put_name(o, name);
-    out_count(o, count);
-}
-
 static void put_pair(out *o, double a, double b, int precision)
 {
-    out_char(o, '[');
-    out_number(o, a, precision);
-    out_char(o, ',');
-    out_number(o, b, precision);
-    out_char(o, ']');
+    json_out_list(o, (const double[]){a, b}, 2, precision);
 }
 
 static void put_file(out *o, const file_facts *file)
 {
     out_text(o, "{\"version\":");
     out_count(o, file->info.version);
-    put_count(o, "bytes", file->info.size);
-    put_name(o, "sections");
+    json_out_count(o, "bytes", file->info.size);
+    json_out_key(o, "sections");
     for (uint32_t i = 0; i < file->info.sections; i++) {
         const nav_file_section *s = &file->section[i];
         out_text(o, i == 0 ? "[\n" : ",\n");
@@ -101,64 +82,57 @@ static void put_file(out *o, const file_facts *file)
 
 static void put_mesh(out *o, const nav_mesh_info *info, int precision)
 {
-    put_count(o, "vertices", info->vertices);
-    put_count(o, "polygons", info->polygons);
-    put_count(o, "edges", info->edges);
-    put_count(o, "portals", info->portals);
-    put_count(o, "islands", info->islands);
-    put_count(o, "most_corners", info->most_corners);
+    json_out_count(o, "vertices", info->vertices);
+    json_out_count(o, "polygons", info->polygons);
+    json_out_count(o, "edges", info->edges);
+    json_out_count(o, "portals", info->portals);
+    json_out_count(o, "islands", info->islands);
+    json_out_count(o, "most_corners", info->most_corners);
     if (info->polygons > 0) {
-        put_name(o, "bounds");
+        json_out_key(o, "bounds");
         out_char(o, '[');
         put_pair(o, info->bounds.min.x, info->bounds.min.y, precision);
         out_char(o, ',');
         put_pair(o, info->bounds.max.x, info->bounds.max.y, precision);
         out_char(o, ']');
     }
-    put_name(o, "area");
-    out_number(o, info->area, precision);
-    put_name(o, "agent_radius");
-    out_number(o, info->agent_radius, precision);
-    put_count(o, "links", info->links);
-    put_name(o, "landmarks");
+    json_out_number(o, "area", info->area, precision);
+    json_out_number(o, "agent_radius", info->agent_radius, precision);
+    json_out_count(o, "links", info->links);
+    json_out_key(o, "landmarks");
     out_text(o, info->has_landmarks ? "true" : "false");
     if (info->has_heights && info->polygons > 0) {
-        put_name(o, "heights");
+        json_out_key(o, "heights");
         put_pair(o, info->lowest, info->highest, precision);
     }
     if (info->has_heights) {
-        put_name(o, "up");
+        json_out_key(o, "up");
         out_text(o, info->up == NAV_UP_Y ? "\"y\"" : "\"z\"");
-        put_count(o, "nonmanifold_edges", info->nonmanifold_edges);
+        json_out_count(o, "nonmanifold_edges", info->nonmanifold_edges);
     }
 }
 
 static exit_code put_areas(out *o, const nav_mesh *mesh, int precision)
 {
     uint32_t count = nav_mesh_area_count(mesh);
-    double *size = calloc((size_t)count + 1, sizeof *size);
-    uint32_t *polygons = calloc((size_t)count + 1, sizeof *polygons);
-    exit_code code = EXIT_DONE;
-    if (size == NULL || polygons == NULL) {
-        code = diag_memory();
-    } else {
-        mesh_out_area_sizes(mesh, size, polygons);
-        put_name(o, "areas");
-        out_char(o, '[');
-        for (uint32_t i = 0; i < count; i++) {
-            out_text(o, i == 0 ? "\n{\"name\":" : ",\n{\"name\":");
-            json_out_area(o, mesh, i);
-            out_text(o, ",\"polygons\":");
-            out_count(o, polygons[i]);
-            out_text(o, ",\"area\":");
-            out_number(o, size[i], precision);
-            out_char(o, '}');
-        }
-        out_char(o, ']');
+    mesh_out_area *areas = mesh_out_measure_areas(mesh);
+    if (areas == NULL) {
+        return diag_memory();
     }
-    free(size);
-    free(polygons);
-    return code;
+    json_out_key(o, "areas");
+    out_char(o, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        out_text(o, i == 0 ? "\n{\"name\":" : ",\n{\"name\":");
+        json_out_area(o, mesh, i, false);
+        out_text(o, ",\"polygons\":");
+        out_count(o, areas[i].polygons);
+        out_text(o, ",\"area\":");
+        out_number(o, areas[i].size, precision);
+        out_char(o, '}');
+    }
+    out_char(o, ']');
+    mesh_out_free_areas(mesh, areas);
+    return EXIT_DONE;
 }
 
 exit_code info_out_json(out *o, const nav_mesh *mesh, const file_facts *file,

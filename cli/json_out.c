@@ -69,14 +69,14 @@ static void put_string(out *o, const char *string, bool in_page)
     out_char(o, '"');
 }
 
-void json_out_area(out *o, const nav_mesh *mesh, uint32_t area)
+void json_out_area(out *o, const nav_mesh *mesh, uint32_t area, bool in_page)
 {
     char name[NAV_AREA_NAME_MOST + 1];
     size_t size = 0;
     const char *bytes = nav_mesh_area_name(mesh, area, &size);
     memcpy(name, bytes, size);
     name[size] = '\0';
-    json_out_string(o, name);
+    put_string(o, name, in_page);
 }
 
 void json_out_string(out *o, const char *string)
@@ -87,6 +87,42 @@ void json_out_string(out *o, const char *string)
 void json_out_page_string(out *o, const char *string)
 {
     put_string(o, string, true);
+}
+
+void json_out_key(out *o, const char *key)
+{
+    out_text(o, ",\n\"");
+    out_text(o, key);
+    out_text(o, "\":");
+}
+
+void json_out_count(out *o, const char *key, uint64_t count)
+{
+    json_out_key(o, key);
+    out_count(o, count);
+}
+
+void json_out_number(out *o, const char *key, double value, int precision)
+{
+    json_out_key(o, key);
+    out_number(o, value, precision);
+}
+
+void json_out_list(out *o, const double *value, size_t count, int precision)
+{
+    out_char(o, '[');
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0) {
+            out_char(o, ',');
+        }
+        out_number(o, value[i], precision);
+    }
+    out_char(o, ']');
+}
+
+void json_out_point(out *o, nav_vec2 point, int precision)
+{
+    json_out_list(o, (const double[]){point.x, point.y}, 2, precision);
 }
 
 static void put_key(out *o, const char *key)

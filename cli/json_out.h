@@ -18,13 +18,23 @@ void json_out_measures(out *o, const answer_style *style, const answer *a);
 // Writes cost, direction and kind of a link, each with a comma before it.
 void json_out_link(out *o, const nav_offmesh_link *link, int precision);
 
-// Writes the name of an area in quotes.
-void json_out_area(out *o, const nav_mesh *mesh, uint32_t area);
+// Writes the name of an area in quotes; in a page without "<".
+void json_out_area(out *o, const nav_mesh *mesh, uint32_t area, bool in_page);
 
 // Writes a string in quotes.  Bytes that are no UTF-8 become U+FFFD.
 void json_out_string(out *o, const char *string);
 
 // The same without '<', for text in a page: \u003c stands for it.
 void json_out_page_string(out *o, const char *string);
+
+// Write the key of a member that is not the first of its object, on a line of
+// its own, and members of that sort.
+void json_out_key(out *o, const char *key);
+void json_out_count(out *o, const char *key, uint64_t count);
+void json_out_number(out *o, const char *key, double value, int precision);
+
+// Write numbers in brackets.
+void json_out_list(out *o, const double *value, size_t count, int precision);
+void json_out_point(out *o, nav_vec2 point, int precision);
 
 #endif

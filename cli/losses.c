@@ -11,9 +11,9 @@
 #include "losses.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "memory.h"
+#include "mesh_out.h"
 
 // --- All formats -----------------------------------------------------------
 
@@ -74,26 +74,6 @@ typedef struct extent {
     double area, boundary;
 } extent;
 
-// Islands of which some polygon is not closed.
-static exit_code count_islands(const nav_mesh *mesh, uint32_t *islands)
-{
-    nav_mesh_info info = nav_mesh_get_info(mesh);
-    bool *seen = calloc((size_t)info.islands + 1, sizeof *seen);
-    if (seen == NULL) {
-        return diag_memory();
-    }
-    *islands = 0;
-    for (nav_poly_id id = 0; id < info.polygons; id++) {
-        uint32_t island = nav_mesh_polygon(mesh, id).island;
-        if (island != NAV_NONE && !seen[island]) {
-            seen[island] = true;
-            (*islands)++;
-        }
-    }
-    free(seen);
-    return EXIT_DONE;
-}
-
 static double boundary_of(const nav_mesh *mesh, nav_poly_id id)
 {
     const nav_vec2 *vertex = nav_mesh_vertices(mesh);
@@ -117,7 +97,7 @@ static exit_code measure(const nav_mesh *mesh, extent *e)
     for (nav_poly_id id = 0; id < info.polygons; id++) {
         e->boundary += boundary_of(mesh, id);
     }
-    return count_islands(mesh, &e->islands);
+    return mesh_out_count_islands(mesh, &e->islands);
 }
 
 static nav_status add_polygon(nav_shape *shape, const nav_mesh *mesh,
@@ -144,7 +124,8 @@ static nav_status flatten(const nav_mesh *mesh, nav_mesh **flat,
     nav_mesh_info info = nav_mesh_get_info(mesh);
     nav_shape *shape = NULL;
     nav_bake_options options = nav_bake_options_default();
-    nav_vec2 *ring = calloc((size_t)info.most_corners + 1, sizeof *ring);
+    size_t room = (size_t)info.most_corners + 1;
+    nav_vec2 *ring = memory_array(room, sizeof *ring);
     nav_status status =
         ring == NULL ? NAV_NOMEM : nav_shape_new(memory_allocator(), &shape);
     *error = (nav_error){.status = status};
@@ -156,13 +137,19 @@ static nav_status flatten(const nav_mesh *mesh, nav_mesh **flat,
         status = nav_bake(shape, &options, NULL, flat, NULL, error);
     }
     nav_shape_free(shape);
-    free(ring);
+    memory_array_free(ring, room, sizeof *ring);
     return status;
 }
 
+// What sums of the same terms in another order may differ by, as a part of
+// them: ten million additions, each off by half a unit in the last place.
+#define SUMS_DIFFER 1e-9
+
+// Whether two sums are the same, as far as the warning below goes; nothing else
+// depends on it.
 static bool is_near(double a, double b)
 {
-    return fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b));
+    return fabs(a - b) <= SUMS_DIFFER * (fabs(a) + fabs(b));
 }
 
 // Heights are lost, and with them, perhaps, more.

@@ -9,15 +9,6 @@
 
 #include "json_out.h"
 
-static void put_point(out *o, nav_vec2 point, int precision)
-{
-    out_char(o, '[');
-    out_number(o, point.x, precision);
-    out_char(o, ',');
-    out_number(o, point.y, precision);
-    out_char(o, ']');
-}
-
 static void put_polygon(out *o, const nav_mesh *mesh, nav_poly_id id,
                         int precision)
 {
@@ -27,12 +18,12 @@ static void put_polygon(out *o, const nav_mesh *mesh, nav_poly_id id,
     out_text(o, "{\"outer\":");
     for (uint32_t i = 0; i < polygon.count; i++) {
         out_char(o, i == 0 ? '[' : ',');
-        put_point(o, vertex[polygon.corners[i]], precision);
+        json_out_point(o, vertex[polygon.corners[i]], precision);
     }
     out_char(o, ']');
     if (area != NAV_NONE) {
         out_text(o, ",\"area\":");
-        json_out_area(o, mesh, area);
+        json_out_area(o, mesh, area, false);
     }
     out_char(o, '}');
 }
@@ -40,9 +31,9 @@ static void put_polygon(out *o, const nav_mesh *mesh, nav_poly_id id,
 static void put_link(out *o, const nav_offmesh_link *link, int precision)
 {
     out_text(o, "{\"from\":");
-    put_point(o, link->from, precision);
+    json_out_point(o, link->from, precision);
     out_text(o, ",\"to\":");
-    put_point(o, link->to, precision);
+    json_out_point(o, link->to, precision);
     json_out_link(o, link, precision);
     out_char(o, '}');
 }

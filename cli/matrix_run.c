@@ -21,6 +21,7 @@
 
 #include "csv_out.h"
 #include "json_out.h"
+#include "memory.h"
 #include "respond.h"
 #include "stopwatch.h"
 
@@ -70,18 +71,34 @@ static const char *id_of(const run *r, size_t number)
 
 // --- Points ----------------------------------------------------------------
 
+static void free_points(run *r)
+{
+    memory_array_free(r->points, r->room, sizeof *r->points);
+    memory_array_free(r->places, r->room, sizeof *r->places);
+}
+
 static bool make_room(run *r)
 {
     if (r->count < r->room) {
         return true;
     }
     size_t room = 2 * r->room + 16;
-    point *points = realloc(r->points, room * sizeof *points);
-    r->points = points != NULL ? points : r->points;
-    nav_point *places = realloc(r->places, room * sizeof *places);
-    r->places = places != NULL ? places : r->places;
-    r->room = points != NULL && places != NULL ? room : r->room;
-    return r->room == room;
+    point *points = memory_array(room, sizeof *points);
+    nav_point *places = memory_array(room, sizeof *places);
+    if (points == NULL || places == NULL) {
+        memory_array_free(points, room, sizeof *points);
+        memory_array_free(places, room, sizeof *places);
+        return false;
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        points[i] = r->points[i];
+        places[i] = r->places[i];
+    }
+    free_points(r);
+    r->points = points;
+    r->places = places;
+    r->room = room;
+    return true;
 }
 
 // False without memory.
@@ -173,12 +190,23 @@ static void close_measurer(measurer *m)
     nav_query_free(m->responder.query);
 }
 
+// The first column of a row that is measured.
+static size_t begin_of(const run *r, size_t row)
+{
+    return r->symmetric ? row : 0;
+}
+
+static void free_row(const run *r, size_t row, double *length)
+{
+    memory_array_free(length, r->count - begin_of(r, row), sizeof *length);
+}
+
 // Measures a row; NULL without memory, or as `error` says.
 static double *measure(const measurer *m, size_t row, nav_error *error)
 {
     const run *r = m->run;
-    size_t begin = r->symmetric ? row : 0;
-    double *length = malloc((r->count - begin) * sizeof *length);
+    size_t begin = begin_of(r, row);
+    double *length = memory_array(r->count - begin, sizeof *length);
     if (length == NULL) {
         error->status = NAV_NOMEM;
         return NULL;
@@ -192,7 +220,7 @@ static double *measure(const measurer *m, size_t row, nav_error *error)
         error->status = nav_matrix_row(m->matrix, row, begin, length, error);
     }
     if (error->status != NAV_OK) {
-        free(length);
+        free_row(r, row, length);
         return NULL;
     }
     return length;
@@ -332,7 +360,7 @@ static void write_rows(run *r, measurer *alone, out *o)
         }
         put_row(r, o, row);
         if (!r->symmetric) {
-            free(r->length[row]);
+            free_row(r, row, r->length[row]);
             r->length[row] = NULL;
         }
     }
@@ -391,7 +419,7 @@ static exit_code measure_all(run *r, out *o)
     threads = threads < r->count ? threads : r->count;
     threads = threads > 0 ? threads : 1;
     measurer *m = calloc(threads, sizeof *m);
-    r->length = calloc(r->count + 1, sizeof *r->length);
+    r->length = memory_array(r->count + 1, sizeof *r->length);
     if (m == NULL || r->length == NULL) {
         free(m);
         return diag_memory();
@@ -414,11 +442,10 @@ static exit_code measure_all(run *r, out *o)
 static void free_run(run *r)
 {
     for (size_t i = 0; r->length != NULL && i < r->count; i++) {
-        free(r->length[i]);
+        free_row(r, i, r->length[i]);
     }
-    free(r->length);
-    free(r->points);
-    free(r->places);
+    memory_array_free(r->length, r->count + 1, sizeof *r->length);
+    free_points(r);
     text_free(&r->ids);
     pairs_close(&r->in);
 }

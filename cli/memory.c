@@ -1,9 +1,10 @@
 // memory.c - the memory of the programs: counted, and limited on demand.
 //
 // What grows with the input goes through here: the bytes read, the trees of
-// cJSON, and everything that the library asks for.  What does not, as names of
-// files and buffers of a fixed size, is left to malloc and not counted; nor is
-// what the C library needs beside a block.
+// cJSON, everything that the library asks for, and what the programs keep of
+// each row or of each element of a mesh.  What does not, as the arguments,
+// threads and buffers of a fixed size, is left to malloc and not counted; nor
+// is what the C library needs beside a block.
 //
 // One sum serves all threads.  It is raised before a block is made, so that the
 // limit holds at every moment, and lowered after one is freed.
@@ -29,6 +30,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -109,6 +111,20 @@ static void *resize(void *context, void *block, size_t old_size,
 {
     (void)context;
     return memory_resize(block, old_size, new_size);
+}
+
+void *memory_array(size_t count, size_t size)
+{
+    void *made =
+        count <= SIZE_MAX / size ? memory_resize(NULL, 0, count * size) : NULL;
+    return made != NULL ? memset(made, 0, count * size) : NULL;
+}
+
+void memory_array_free(void *array, size_t count, size_t size)
+{
+    if (array != NULL) {
+        (void)memory_resize(array, count * size, 0);
+    }
 }
 
 void memory_limit(size_t most)

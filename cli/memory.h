@@ -12,7 +12,12 @@ void memory_prepare(void);
 // the one asked for last.  Any thread may call it.
 void *memory_resize(void *block, size_t old_size, size_t new_size);
 
-// The same for the library.
+// An array of zeros; NULL without memory, and for no elements.  Freed with the
+// same counts; NULL may be.
+void *memory_array(size_t count, size_t size);
+void memory_array_free(void *array, size_t count, size_t size);
+
+// The same as memory_resize for the library.
 const nav_allocator *memory_allocator(void);
 
 // From now on no more than `most` bytes are given out at a time.

@@ -9,7 +9,7 @@
 // closed is no part of what is walkable, and is not told of.
 #include "mesh_out.h"
 
-#include <stdlib.h>
+#include "memory.h"
 
 static void put_count(out *o, const char *name, uint64_t count)
 {
@@ -39,7 +39,7 @@ static void put_point(out *o, nav_vec2 point, int precision)
 static nav_vert_id *number_vertices(const nav_mesh *mesh,
                                     const nav_mesh_info *info)
 {
-    nav_vert_id *number = malloc((size_t)info->vertices * sizeof *number);
+    nav_vert_id *number = memory_array(info->vertices, sizeof *number);
     nav_vert_id used = 0;
     if (number == NULL) {
         return NULL;
@@ -112,23 +112,23 @@ static void count_vertices(const nav_mesh *mesh, const nav_vert_id *number,
     info->vertices = count;
 }
 
-// Counts the islands again, some of whose numbers may be out of use.
-static exit_code count_islands(const nav_mesh *mesh, uint32_t polygons,
-                               nav_mesh_info *info)
+exit_code mesh_out_count_islands(const nav_mesh *mesh, uint32_t *islands)
 {
-    bool *seen = calloc((size_t)info->islands + 1, sizeof *seen);
+    nav_mesh_info info = nav_mesh_get_info(mesh);
+    size_t room = (size_t)info.islands + 1;
+    bool *seen = memory_array(room, sizeof *seen);
     if (seen == NULL) {
         return diag_memory();
     }
-    info->islands = 0;
-    for (nav_poly_id id = 0; id < polygons; id++) {
+    *islands = 0;
+    for (nav_poly_id id = 0; id < info.polygons; id++) {
         uint32_t island = nav_mesh_polygon(mesh, id).island;
         if (island != NAV_NONE && !seen[island]) {
             seen[island] = true;
-            info->islands++;
+            ++*islands;
         }
     }
-    free(seen);
+    memory_array_free(seen, room, sizeof *seen);
     return EXIT_DONE;
 }
 
@@ -142,10 +142,11 @@ exit_code mesh_out_measure(const nav_mesh *mesh, nav_mesh_info *info)
     if (number == NULL) {
         return diag_memory();
     }
-    exit_code code = count_islands(mesh, info->polygons, info);
+    size_t numbers = info->vertices;
+    exit_code code = mesh_out_count_islands(mesh, &info->islands);
     count_open_polygons(mesh, info);
     count_vertices(mesh, number, info);
-    free(number);
+    memory_array_free(number, numbers, sizeof *number);
     return code;
 }
 
@@ -209,43 +210,42 @@ static double polygon_area(const nav_mesh *mesh, nav_poly_id id)
     return sum / 2;
 }
 
-void mesh_out_area_sizes(const nav_mesh *mesh, double *size, uint32_t *polygons)
+mesh_out_area *mesh_out_measure_areas(const nav_mesh *mesh)
 {
     nav_mesh_info info = nav_mesh_get_info(mesh);
-    for (uint32_t i = 0; i < info.areas; i++) {
-        size[i] = 0;
-        polygons[i] = 0;
-    }
-    for (nav_poly_id id = 0; id < info.polygons; id++) {
+    mesh_out_area *areas = memory_array((size_t)info.areas + 1, sizeof *areas);
+    for (nav_poly_id id = 0; id < info.polygons && areas != NULL; id++) {
         uint32_t area = nav_mesh_polygon_area(mesh, id);
         if (area != NAV_NONE && nav_mesh_polygon(mesh, id).island != NAV_NONE) {
-            size[area] += polygon_area(mesh, id);
-            polygons[area]++;
+            areas[area].size += polygon_area(mesh, id);
+            areas[area].polygons++;
         }
     }
+    return areas;
+}
+
+void mesh_out_free_areas(const nav_mesh *mesh, mesh_out_area *areas)
+{
+    memory_array_free(areas, (size_t)nav_mesh_area_count(mesh) + 1,
+                      sizeof *areas);
 }
 
 exit_code mesh_out_areas(out *o, const nav_mesh *mesh, int precision)
 {
     nav_mesh_info info = nav_mesh_get_info(mesh);
-    double *size = calloc((size_t)info.areas + 1, sizeof *size);
-    uint32_t *polygons = calloc((size_t)info.areas + 1, sizeof *polygons);
-    if (size == NULL || polygons == NULL) {
-        free(size);
-        free(polygons);
+    mesh_out_area *area = mesh_out_measure_areas(mesh);
+    if (area == NULL) {
         return diag_memory();
     }
-    mesh_out_area_sizes(mesh, size, polygons);
-    free(polygons);
     put_count(o, "areas", info.areas);
     for (uint32_t i = 0; i < info.areas; i++) {
         out_text(o, "area of ");
         put_area_name(o, mesh, i);
         out_text(o, ": ");
-        out_number(o, size[i], precision);
+        out_number(o, area[i].size, precision);
         out_char(o, '\n');
     }
-    free(size);
+    mesh_out_free_areas(mesh, area);
     return EXIT_DONE;
 }
 
@@ -291,6 +291,6 @@ exit_code mesh_out_obj(out *o, const nav_mesh *mesh, int precision)
         }
         out_char(o, '\n');
     }
-    free(number);
+    memory_array_free(number, info.vertices, sizeof *number);
     return EXIT_DONE;
 }

@@ -10,10 +10,19 @@
 // Counts and measures of what is walkable.
 exit_code mesh_out_measure(const nav_mesh *mesh, nav_mesh_info *info);
 
-// The size of each area in plan, and its polygons, of those that are not
-// closed: arrays with one element for each of info.areas.
-void mesh_out_area_sizes(const nav_mesh *mesh, double *size,
-                         uint32_t *polygons);
+// Counts the islands of polygons that are not closed: numbers may be out of
+// use.
+exit_code mesh_out_count_islands(const nav_mesh *mesh, uint32_t *islands);
+
+// Of an area, the polygons that are not closed and their size in plan.
+typedef struct mesh_out_area {
+    double size;
+    uint32_t polygons;
+} mesh_out_area;
+
+// One element for each of info.areas; NULL without memory.  Freed by the other.
+mesh_out_area *mesh_out_measure_areas(const nav_mesh *mesh);
+void mesh_out_free_areas(const nav_mesh *mesh, mesh_out_area *areas);
 
 // Writes counts and measures, one "name: value" a line.
 exit_code mesh_out_info(out *o, const nav_mesh *mesh, int precision);

@@ -479,7 +479,8 @@ static exit_code run_stages(job *j)
 
 static exit_code run(job *j)
 {
-    progress_start(j->options.progress, j->options.quiet || j->options.verbose);
+    const common_options *common = &j->options.common;
+    progress_start(common->progress, common->quiet || common->verbose);
     exit_code code = run_stages(j);
     progress_stop();
     if (code == EXIT_DONE) {

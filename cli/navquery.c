@@ -2,7 +2,6 @@
 //
 // Load the mesh, lay obstacles over it, then describe it, convert it, or answer
 // row after row.
-#include <stdlib.h>
 
 #include "carved.h"
 #include "field_run.h"
@@ -73,8 +72,8 @@ static exit_code export_json(const query_options *options, const nav_mesh *mesh,
                              out *o)
 {
     const char *name = source_name(options->mesh);
-    bool *usable =
-        calloc((size_t)nav_mesh_link_count(mesh) + 1, sizeof *usable);
+    size_t links = (size_t)nav_mesh_link_count(mesh) + 1;
+    bool *usable = memory_array(links, sizeof *usable);
     if (usable == NULL) {
         return diag_memory();
     }
@@ -85,7 +84,7 @@ static exit_code export_json(const query_options *options, const nav_mesh *mesh,
     if (code == EXIT_DONE) {
         map_out_json(o, mesh, usable, options->style.precision);
     }
-    free(usable);
+    memory_array_free(usable, links, sizeof *usable);
     return code;
 }
 
@@ -204,7 +203,7 @@ static exit_code run(query_options *options)
         code = fulfil(options, &c, &facts);
     }
     carved_take_off(&c);
-    free(cost);
+    area_rules_free_costs(mesh, cost);
     nav_mesh_free(mesh);
     text_free(&file);
     return code;

@@ -29,13 +29,13 @@ static const char *const pair_columns[PAIRS_COLUMNS] = {"x0", "y0", "z0", "x1",
 static const char *const point_columns[PAIRS_COLUMNS] = {"x", "y", "z", "",
                                                          "",  "",  "id"};
 
-static void fault(request *r, const char *format, ...) CLI_PRINTF(2, 3);
-
-static void fault(request *r, const char *format, ...)
+void pairs_fault(char fault[PAIRS_FAULT_SIZE], const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(r->fault, sizeof r->fault, format, arguments);
+    if (fault[0] == '\0') {
+        (void)vsnprintf(fault, PAIRS_FAULT_SIZE, format, arguments);
+    }
     va_end(arguments);
 }
 
@@ -53,32 +53,6 @@ static const char *const *column_names(const pairs_in *in)
     return in->points ? point_columns : pair_columns;
 }
 
-static bool is_word(const char *text, size_t size, const char *word)
-{
-    return strlen(word) == size && memcmp(text, word, size) == 0;
-}
-
-// The column that a header's field names, PAIRS_COLUMNS when it is none of
-// ours.
-static size_t find_column(const pairs_in *in, const char *field)
-{
-    size_t skip = strspn(field, " \t");
-    size_t size = strcspn(field + skip, " \t");
-    const char *rest = field + skip + size;
-    if (size == 0 || rest[strspn(rest, " \t")] != '\0') {
-        return PAIRS_COLUMNS;
-    }
-    for (size_t i = 0; i < PAIRS_COLUMNS; i++) {
-        const char *name = column_names(in)[i];
-        // Points may be called as the starts of pairs are.
-        if (*name != '\0' && (is_word(field + skip, size, name) ||
-                              is_word(field + skip, size, pair_columns[i]))) {
-            return i;
-        }
-    }
-    return PAIRS_COLUMNS;
-}
-
 static void place_columns(pairs_in *in, bool heights)
 {
     size_t next = 0;
@@ -86,94 +60,60 @@ static void place_columns(pairs_in *in, bool heights)
         bool height = i == PAIRS_Z0 || i == PAIRS_Z1;
         bool used = *column_names(in)[i] != '\0' && i != PAIRS_ID &&
                     (heights || !height);
-        in->place[i] = used ? next++ : PAIRS_NO_COLUMN;
+        in->header.place[i] = used ? next++ : CSV_NO_COLUMN;
     }
 }
 
-// A header is a first row without a single number.
-static bool is_header(const csv_record *record)
+// Where a header has z and no y, z is the second coordinate of the plan.
+static void take_plan_of_x_and_z(csv_header *header)
 {
-    double number;
-    if (record->fault != NULL) {
+    if (csv_header_has(header, PAIRS_Y0) || csv_header_has(header, PAIRS_Y1)) {
+        return;
+    }
+    csv_header_move(header, PAIRS_Z0, PAIRS_Y0);
+    csv_header_move(header, PAIRS_Z1, PAIRS_Y1);
+}
+
+static bool read_header(pairs_in *in)
+{
+    csv_header *header = &in->header;
+    if (!csv_header_read(header, &in->record)) {
         return false;
     }
-    for (size_t i = 0; i < record->count; i++) {
-        const char *field = csv_field(record, i);
-        if (options_number(field, strlen(field), &number)) {
+    take_plan_of_x_and_z(header);
+    bool heights =
+        csv_header_has(header, PAIRS_Z0) || csv_header_has(header, PAIRS_Z1);
+    for (size_t i = 0; i < PAIRS_ID; i++) {
+        bool height = i == PAIRS_Z0 || i == PAIRS_Z1;
+        if (*column_names(in)[i] != '\0' && (heights || !height) &&
+            !csv_header_need(header, i)) {
             return false;
         }
     }
     return true;
 }
 
-static bool bad_header(pairs_in *in, const char *what, const char *column)
+void pairs_read_field(const char *name, const char *field, double *value,
+                      char fault[PAIRS_FAULT_SIZE])
 {
-    in->bad_header = what;
-    in->bad_column = column;
-    return false;
-}
-
-// Where a header has z and no y, z is the second coordinate of the plan.
-static void take_plan_of_x_and_z(pairs_in *in)
-{
-    size_t *place = in->place;
-    if (place[PAIRS_Y0] != PAIRS_NO_COLUMN ||
-        place[PAIRS_Y1] != PAIRS_NO_COLUMN) {
-        return;
-    }
-    place[PAIRS_Y0] = place[PAIRS_Z0];
-    place[PAIRS_Y1] = place[PAIRS_Z1];
-    place[PAIRS_Z0] = PAIRS_NO_COLUMN;
-    place[PAIRS_Z1] = PAIRS_NO_COLUMN;
-}
-
-static bool read_header(pairs_in *in)
-{
-    const char *const *names = column_names(in);
-    for (size_t i = 0; i < PAIRS_COLUMNS; i++) {
-        in->place[i] = PAIRS_NO_COLUMN;
-    }
-    in->has_header = true;
-    in->header_fields = in->record.count;
-    for (size_t i = 0; i < in->record.count; i++) {
-        size_t column = find_column(in, csv_field(&in->record, i));
-        if (column == PAIRS_COLUMNS) {
-            continue; // a column of somebody else's
+    if (options_number(field, strlen(field), value)) {
+        if (!options_is_coordinate(*value)) {
+            pairs_fault(fault, "%s is out of range: '%.60s'", name, field);
         }
-        if (in->place[column] != PAIRS_NO_COLUMN) {
-            return bad_header(in, "has more than one column", names[column]);
-        }
-        in->place[column] = i;
+    } else if (csv_is_blank(field)) {
+        pairs_fault(fault, "%s is empty", name);
+    } else {
+        pairs_fault(fault, "%s is not a number: '%.60s'", name, field);
     }
-    take_plan_of_x_and_z(in);
-    bool heights = in->place[PAIRS_Z0] != PAIRS_NO_COLUMN ||
-                   in->place[PAIRS_Z1] != PAIRS_NO_COLUMN;
-    for (size_t i = 0; i < PAIRS_ID; i++) {
-        bool height = i == PAIRS_Z0 || i == PAIRS_Z1;
-        if (*names[i] != '\0' && in->place[i] == PAIRS_NO_COLUMN &&
-            (heights || !height)) {
-            return bad_header(in, "has no column", names[i]);
-        }
-    }
-    return true;
 }
 
 static double csv_number(const pairs_in *in, request *r, size_t column)
 {
     double value = 0;
-    if (in->place[column] == PAIRS_NO_COLUMN || r->fault[0] != '\0') {
-        return 0;
-    }
-    const char *name = column_names(in)[column];
-    const char *field = csv_field(&in->record, in->place[column]);
-    if (!options_number(field, strlen(field), &value)) {
-        if (field[strspn(field, " \t")] == '\0') {
-            fault(r, "%s is empty", name);
-        } else {
-            fault(r, "%s is not a number: '%.60s'", name, field);
-        }
-    } else if (!options_is_coordinate(value)) {
-        fault(r, "%s is out of range: '%.60s'", name, field);
+    if (csv_header_has(&in->header, column) && r->fault[0] == '\0') {
+        pairs_read_field(column_names(in)[column],
+                         csv_field(&in->record, in->header.place[column]),
+                         &value, r->fault);
     }
     return value;
 }
@@ -194,32 +134,32 @@ static void read_record(pairs_in *in, request *r)
 {
     double value[PAIRS_ID];
     const csv_record *record = &in->record;
-    size_t want = in->has_header ? in->header_fields : record->count;
-    if (!in->has_header) {
+    size_t want = in->header.given ? in->header.fields : record->count;
+    if (!in->header.given) {
         size_t plain = in->points ? 2 : 4;
         size_t high = in->points ? 3 : 6;
         bool id = has_id_at_end(in);
         place_columns(in, record->count - id == high);
         want = (record->count - id == high ? high : plain) + id;
-        in->place[PAIRS_ID] = id ? record->count - 1 : PAIRS_NO_COLUMN;
+        in->header.place[PAIRS_ID] = id ? record->count - 1 : CSV_NO_COLUMN;
     }
-    if (in->place[PAIRS_ID] < record->count) {
-        const char *id = csv_field(record, in->place[PAIRS_ID]);
+    if (in->header.place[PAIRS_ID] < record->count) {
+        const char *id = csv_field(record, in->header.place[PAIRS_ID]);
         if (*id != '\0') {
             r->id = id;
             r->id_is_number = false;
         }
     }
     if (record->fault != NULL) {
-        fault(r, "%s", record->fault);
+        pairs_fault(r->fault, "%s", record->fault);
     } else if (record->count != want) {
-        fault(r, "the number of fields is %zu instead of %zu", record->count,
-              want);
+        pairs_fault(r->fault, "the number of fields is %zu instead of %zu",
+                    record->count, want);
     }
     for (size_t i = 0; i < PAIRS_ID; i++) {
         value[i] = csv_number(in, r, i);
     }
-    bool in_space = in->place[PAIRS_Z0] != PAIRS_NO_COLUMN;
+    bool in_space = csv_header_has(&in->header, PAIRS_Z0);
     r->start = (given_point){
         {value[PAIRS_X0], value[PAIRS_Y0], value[PAIRS_Z0]}, in_space};
     r->end = (given_point){{value[PAIRS_X1], value[PAIRS_Y1], value[PAIRS_Z1]},
@@ -234,9 +174,9 @@ static pairs_outcome no_memory(pairs_in *in)
 
 static pairs_outcome next_csv(pairs_in *in, request *r)
 {
-    bool first = in->rows == 0 && !in->has_header;
+    bool first = in->rows == 0 && !in->header.given;
     csv_outcome outcome = csv_read(&in->file, &in->record);
-    if (outcome == CSV_RECORD && first && is_header(&in->record)) {
+    if (outcome == CSV_RECORD && first && csv_is_header(&in->record)) {
         if (!read_header(in)) {
             return PAIRS_FAILED;
         }
@@ -266,16 +206,16 @@ static given_point json_point(const cJSON *object, const char *key, request *r)
         return point;
     }
     if (list == NULL) {
-        fault(r, "\"%s\" is missing", key);
+        pairs_fault(r->fault, "\"%s\" is missing", key);
     } else if (!cJSON_IsArray(list) || (count != 2 && count != 3)) {
-        fault(r, "\"%s\" is not a point [x,y]", key);
+        pairs_fault(r->fault, "\"%s\" is not a point [x,y]", key);
     } else {
         cJSON_ArrayForEach(item, list)
         {
             if (!cJSON_IsNumber(item)) {
-                fault(r, "\"%s\" is not a point [x,y]", key);
+                pairs_fault(r->fault, "\"%s\" is not a point [x,y]", key);
             } else if (!options_is_coordinate(item->valuedouble)) {
-                fault(r, "\"%s\" is out of range", key);
+                pairs_fault(r->fault, "\"%s\" is out of range", key);
             }
             point.c[i++] = item->valuedouble;
         }
@@ -300,7 +240,7 @@ static bool keep_id(pairs_in *in, const cJSON *object, request *r)
         (void)nav_number_write(id->valuedouble, number);
         chars = number;
     } else {
-        fault(r, "\"id\" is neither a string nor a whole number");
+        pairs_fault(r->fault, "\"id\" is neither a string nor a whole number");
         return true;
     }
     size_t size = strlen(chars) + 1;
@@ -347,7 +287,7 @@ static bool read_object(pairs_in *in, const char *text, size_t size, request *r)
     const json_in *json = &in->json;
     // cJSON makes a NUL of this, which would end the id there.
     if (has_escaped_nul(text)) {
-        fault(r, "there is a NUL character");
+        pairs_fault(r->fault, "there is a NUL character");
         return true;
     }
     cJSON *object = cJSON_ParseWithLengthOpts(text, size, &stopped, true);
@@ -355,14 +295,14 @@ static bool read_object(pairs_in *in, const char *text, size_t size, request *r)
         return false;
     }
     if (object == NULL) {
-        fault(r, json->array ? "this is not JSON"
-                             : "this line is not a JSON object");
+        pairs_fault(r->fault, json->array ? "this is not JSON"
+                                          : "this line is not a JSON object");
         locate_fault(json, stopped, r);
         return true;
     }
     bool kept = true;
     if (!cJSON_IsObject(object)) {
-        fault(r, "this is not an object");
+        pairs_fault(r->fault, "this is not an object");
     } else {
         kept = keep_id(in, object, r);
         r->start = json_point(object, in->points ? "point" : "start", r);
@@ -383,7 +323,7 @@ static pairs_outcome next_element(pairs_in *in, request *r)
     }
     r->line = in->json.line;
     if (outcome == JSON_ELEMENT && in->json.fault != NULL) {
-        fault(r, "%s", in->json.fault);
+        pairs_fault(r->fault, "%s", in->json.fault);
         r->line = in->json.fault_line;
     }
     return outcome == JSON_MEMORY ? no_memory(in) : PAIRS_ROW;
@@ -417,6 +357,8 @@ exit_code pairs_from_file(pairs_in *in, bool points, const char *path)
 {
     pairs_from_arguments(in, points, NULL, 0);
     in->form = PAIRS_UNKNOWN;
+    // Points may be called as the starts of pairs are.
+    in->header = csv_header_of(column_names(in), pair_columns, PAIRS_COLUMNS);
     csv_init(&in->record);
     return source_open(&in->file, path);
 }
@@ -475,9 +417,7 @@ exit_code pairs_report_failure(const pairs_in *in)
     if (in->no_memory) {
         return diag_memory();
     }
-    diag_error(in->file.name, in->record.line, 0, "the header %s '%s'",
-               in->bad_header, in->bad_column);
-    return EXIT_INPUT;
+    return csv_header_report(&in->header, in->file.name, in->record.line);
 }
 
 // A request without a fault whose id is the number of its row.
@@ -547,6 +487,6 @@ bool pairs_read_query(pairs_in *in, size_t at, size_t size, request *r)
 
 void pairs_refuse(request *r, const nav_error *error)
 {
-    fault(r, "%s", error->message);
+    pairs_fault(r->fault, "%s", error->message);
     r->line += error->line > 0 ? error->line - 1 : 0;
 }

@@ -2,7 +2,7 @@
 #ifndef CLI_PAIRS_IN_H
 #define CLI_PAIRS_IN_H
 
-#include "csv_in.h"
+#include "csv_header.h"
 #include "json_in.h"
 #include "navmesh.h"
 
@@ -20,7 +20,6 @@ typedef enum pairs_column {
     PAIRS_ID
 } pairs_column;
 #define PAIRS_COLUMNS 7
-#define PAIRS_NO_COLUMN SIZE_MAX
 
 // A point as it was given: two coordinates of the plan, or three on the axes of
 // the model.
@@ -49,10 +48,8 @@ typedef enum pairs_form {
 
 typedef struct pairs_in {
     pairs_form form;
-    bool no_memory;         // that is the failure
-    const char *bad_header; // what is wrong with the header; else NULL
-    const char *bad_column; // and with which column of it
-    bool points;            // rows are points, not pairs of them
+    bool no_memory;  // that is the failure
+    bool points;     // rows are points, not pairs of them
     bool ends_in_id; // without a header, a last field more is the id of a point
                      // if it is no number
     uint64_t rows;
@@ -63,9 +60,7 @@ typedef struct pairs_in {
     // Files.
     source file;
     csv_record record;
-    bool has_header;
-    size_t header_fields;
-    size_t place[PAIRS_COLUMNS]; // field of each column, PAIRS_NO_COLUMN
+    csv_header header;
     json_in json;
     text_buffer id;
 } pairs_in;
@@ -106,6 +101,14 @@ void pairs_close(pairs_in *in);
 
 // Name of the input for messages.
 const char *pairs_name(const pairs_in *in);
+
+// Gives a row its fault; of several the first one stays.
+void pairs_fault(char fault[PAIRS_FAULT_SIZE], const char *format, ...)
+    CLI_PRINTF(2, 3);
+
+// Reads a field of a column as a coordinate, or tells why it is none.
+void pairs_read_field(const char *name, const char *field, double *value,
+                      char fault[PAIRS_FAULT_SIZE]);
 
 // Reads "X,Y" or "X,Y,Z"; blanks around the numbers are skipped.  False when it
 // is not two or three legal coordinates.

@@ -16,13 +16,21 @@ static const query_task export_tasks[] = {TASK_OBJ, TASK_SVG, TASK_JSON,
                                           TASK_GEOJSON, TASK_HTML};
 
 #define IN(format) (1u << (format))
-#define ROW_FORMATS                                                            \
+#define PATH_FORMATS                                                           \
     (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_JSONL) | IN(FORMAT_GEOJSON))
-#define MATRIX_FORMATS (IN(FORMAT_CSV) | IN(FORMAT_JSON))
-#define FIELD_FORMATS                                                          \
-    (IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_NPY) | IN(FORMAT_PGM) |      \
-     IN(FORMAT_SVG))
-#define AGENT_FORMATS (IN(FORMAT_CSV) | IN(FORMAT_SVG))
+
+// The formats that --format may ask for, of tasks that it goes with.
+static const uint32_t formats_of_task[] = {
+    [TASK_PATH] = PATH_FORMATS,
+    [TASK_LOCATE] = PATH_FORMATS,
+    [TASK_RAYCAST] = PATH_FORMATS & ~IN(FORMAT_GEOJSON),
+    [TASK_FIELD] = IN(FORMAT_CSV) | IN(FORMAT_JSON) | IN(FORMAT_NPY) |
+                   IN(FORMAT_PGM) | IN(FORMAT_SVG),
+    [TASK_AGENTS] = IN(FORMAT_CSV) | IN(FORMAT_SVG),
+    [TASK_MATRIX] = IN(FORMAT_CSV) | IN(FORMAT_JSON),
+    // What it says without the option is no CSV.
+    [TASK_INFO] = IN(FORMAT_JSON),
+    [TASK_HTML_PATHS] = 0};
 
 static exit_code take_task(query_options *options, query_task task)
 {
@@ -179,14 +187,8 @@ static exit_code take_flag(query_options *options, int key)
     case KEY_PARTIAL:
         options->path.partial = true;
         break;
-    case 'e':
-        options->exit_negative = true;
-        break;
-    case 'q':
-        options->quiet = true;
-        break;
     default:
-        options->verbose = true;
+        options->exit_negative = true;
         break;
     }
     return EXIT_DONE;
@@ -195,7 +197,11 @@ static exit_code take_flag(query_options *options, int key)
 static exit_code take(void *context, int key, const char *argument)
 {
     query_options *options = context;
+    exit_code code;
     query_note_given(options, key);
+    if (common_options_take(&options->common, key, argument, &code)) {
+        return code;
+    }
     if (key >= KEY_AGENTS) {
         return take_agents(&options->agents, key, argument);
     }
@@ -232,10 +238,6 @@ static exit_code take(void *context, int key, const char *argument)
         break;
     case 'j':
         return take_threads(options, argument);
-    case KEY_MAX_MEMORY:
-        return options_take_memory(argument);
-    case KEY_PROGRESS:
-        return progress_take(argument, &options->progress);
     default:
         return take_word(options, key, argument);
     }
@@ -262,22 +264,12 @@ static exit_code check_combinations(const query_options *options)
 
 static exit_code check_format(const query_options *options)
 {
-    uint32_t formats_of_task = options->task == TASK_FIELD    ? FIELD_FORMATS
-                               : options->task == TASK_AGENTS ? AGENT_FORMATS
-                               : options->task == TASK_MATRIX ? MATRIX_FORMATS
-                               : options->task == TASK_INFO   ? MATRIX_FORMATS
-                                                              : ROW_FORMATS;
     query_format format = options->format;
-    // What --info says without the option is no CSV.
-    bool text = options->task == TASK_INFO && format == FORMAT_CSV &&
-                query_is_given(options, 'f');
-    if ((IN(format) & formats_of_task) == 0 || text) {
+    if (query_is_given(options, 'f') &&
+        (IN(format) & formats_of_task[options->task]) == 0) {
         return diag_usage("--format %s does not go with %s",
                           query_formats[format],
                           query_task_name(options->task));
-    }
-    if (format == FORMAT_GEOJSON && options->task == TASK_RAYCAST) {
-        return diag_usage("--format geojson does not go with --raycast");
     }
     if (query_is_given(options, KEY_PRECISION) &&
         (format == FORMAT_NPY || format == FORMAT_PGM) &&
@@ -470,7 +462,7 @@ exit_code query_options_read(query_options *options, int argc, char **argv,
         options_read(&query_option_set, argc, argv, take, options);
     if (!result.stop) {
         result.code = check(options, &result);
-        diag_levels(options->quiet, options->verbose);
+        diag_levels(options->common.quiet, options->common.verbose);
     }
     *stop = result.stop || result.code != EXIT_DONE;
     return result.code;

@@ -5,11 +5,10 @@
 #include "agent_options.h"
 #include "answer.h"
 #include "area_rules.h"
+#include "common_options.h"
 #include "field_options.h"
 #include "obstacle_files.h"
-#include "options.h"
 #include "pairs_in.h"
-#include "progress.h"
 
 // What is to be done.
 typedef enum query_task {
@@ -61,9 +60,9 @@ typedef struct query_options {
     agent_options agents;
     const double *area_cost; // [areas of the mesh] once it is read; NULL: all 1
     uint32_t threads;        // 1 or more
-    progress_mode progress;
+    common_options common;
     bool labels; // the numbers of polygons in a picture
-    bool exit_negative, quiet, verbose;
+    bool exit_negative;
     uint64_t given; // set of options, for the checks
 } query_options;
 

@@ -164,8 +164,9 @@ exit_code query_run(const query_options *options, carved *mesh, out *o,
     double begun = stopwatch_seconds(NULL);
     exit_code code = open_input(&r);
     if (code == EXIT_DONE) {
-        progress_start(options->progress, options->quiet || options->verbose ||
-                                              out_is_terminal(o));
+        progress_start(options->common.progress, options->common.quiet ||
+                                                     options->common.verbose ||
+                                                     out_is_terminal(o));
         code = answer_all(&r);
         progress_stop();
     }

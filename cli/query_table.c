@@ -3,8 +3,6 @@
 #include "query_table.h"
 
 #include "batch.h"
-#include "completion.h"
-#include "progress.h"
 
 #define THREADS_MOST OPTIONS_TEXT(BATCH_THREADS_MOST)
 #define DIGITS_MOST OPTIONS_TEXT(NAV_NUMBER_FIXED_MAX)
@@ -16,7 +14,8 @@ static const option_row rows[] = {
      "write to FILE; - is standard output (the default)"},
     {'f', "format", "FORMAT",
      "csv (the default), json (one array), jsonl (one\nobject a line) or "
-     "geojson; of a field csv, json (one\nobject), npy, pgm or svg"},
+     "geojson; of a field csv, json (one\nobject), npy, pgm or svg; of agents "
+     "csv or svg; of a\nmatrix csv or json; of --info json"},
     {KEY_ROWS, "rows", "KIND",
      "what a CSV row is: waypoints (the default), portals\nor summary"},
     {KEY_SEARCH, "search", "METHOD",
@@ -97,21 +96,9 @@ static const option_row rows[] = {
     {'j', "threads", "N",
      "answer in N threads, 1 (the default) to " THREADS_MOST ";\n"
      "0: one for each processor"},
-    {KEY_MAX_MEMORY, "max-memory", "SIZE",
-     "give up, with exit status 5, rather than use more\nmemory: bytes, or K, "
-     "M "
-     "or G (1024, its square, its\ncube) of them"},
+    COMMON_MEMORY_ROW,
     {'e', "exit-status", NULL, "exit 1 unless the status of every row is ok"},
-    {KEY_PROGRESS, "progress", "WHEN",
-     "show how far it is: auto (the default: on a terminal,\nafter a second), "
-     "always or never"},
-    {'q', "quiet", NULL, "print no warnings"},
-    {'v', "verbose", NULL, "say on standard error how long the stages take"},
-    {OPTIONS_COMPLETION, "completion", "SHELL",
-     "print what completes these options in a shell and\nexit: bash, zsh or "
-     "fish"},
-    {'V', "version", NULL, "print the version and exit"},
-    {'h', "help", NULL, "print this help and exit"}};
+    COMMON_LAST_ROWS};
 
 const char *const query_formats[] = {"csv", "json", "jsonl",   "npy",
                                      "pgm", "svg",  "geojson", NULL};
@@ -128,9 +115,7 @@ static const option_words words[] = {{'f', query_formats},
                                      {KEY_FLOOR, query_floors},
                                      {KEY_FIELD_METHOD, field_methods},
                                      {KEY_CELL_TEST, field_cell_tests},
-                                     {KEY_PROGRESS, progress_modes},
-                                     {OPTIONS_COMPLETION, completion_shells},
-                                     {0, NULL}};
+                                     COMMON_WORDS};
 
 const option_set query_option_set = {
     "navquery [OPTION]... MESH.nav X0,Y0 X1,Y1... | -i FILE\n"
@@ -195,6 +180,7 @@ static const struct combination {
     {KEY_OBSTACLES, ~ON(TASK_CHECK)},
     {KEY_PRECISION, ~(ON(TASK_CHECK) | ON_PAGE)},
     {'i', ON_ROWS},
+    {COMMON_PROGRESS, ON_ROWS},
     {'j', ON_ROWS | ON(TASK_AGENTS) | ON(TASK_MATRIX)},
     {'e', ON_ROWS | ON_FIELD | ON(TASK_MATRIX)},
     {KEY_CELL, ON_FIELD},

@@ -15,7 +15,6 @@ enum {
     KEY_INFO,
     KEY_EXPORT,
     KEY_LABELS,
-    KEY_PROGRESS,
     KEY_PRECISION,
     KEY_FLOOR,
     KEY_CROSSINGS,
@@ -25,7 +24,6 @@ enum {
     KEY_OBSTACLE_CELLS,
     KEY_SCENARIO,
     KEY_PARTIAL,
-    KEY_MAX_MEMORY,
     KEY_MATRIX,
     KEY_CHECK,
     KEY_FIELD, // from here on: take_field

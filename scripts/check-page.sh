@@ -468,6 +468,39 @@ check_floors() {
     no_faults "floors"
 }
 
+# More areas than colours, and a polygon without one: page and picture give the
+# same colours to the same polygons, in the light theme.
+check_colours() {
+    local i area page=$scratch/strip.html
+    for i in 0 1 2 3 4 5 6 7 8 9; do
+        area=",\"area\":\"a$i\""
+        [ "$i" -ne 3 ] || area=
+        printf '{"outer":[[%d,0],[%d,0],[%d,1],[%d,1]]%s},\n' \
+            $((2 * i)) $((2 * i + 1)) $((2 * i + 1)) $((2 * i)) "$area"
+    done | sed -e '1s/^/{"polygons":[/' -e '$s/,$/]}/' >"$scratch/strip.json"
+    "$bin/navbake" "$scratch/strip.json" -o "$scratch/strip.nav"
+    "$bin/navquery" --export html "$scratch/strip.nav" -o "$page"
+    open_page "$page" 1200 800
+    check "areas have the colours of a picture" \
+        "$("$bin/navquery" --export svg "$scratch/strip.nav" | awk -F '"' '
+            /^<g fill/ { fill = $2 }
+            /^<path d/ { split($2, at, /[ ML]/); colour[int(at[2])] = fill }
+            END { for (i = 0; i < 20; i += 2) print colour[i] }' |
+            paste -s -d ' ')" \
+        "$(evaluate '[0, 2, 4, 6, 8, 10, 12, 14, 16, 18].map((x) => {
+            const [px, py] = page.view.toPixel([x + 0.5, 0.5]);
+            const ratio = page.view.ratio;
+            return "#" + [...page.back.getImageData(Math.round(px * ratio),
+                Math.round(py * ratio), 1, 1).data].slice(0, 3).map((c) =>
+                c.toString(16).padStart(2, "0")).join("");
+        }).join(" ")')"
+    check "the legend names what has no area" true "$(evaluate \
+        "String(document.getElementById('legend').textContent.includes(
+            'no area'))")"
+    shot colours
+    no_faults "colours"
+}
+
 # As it is where the tools for the module are missing: the same page without.
 check_no_module() {
     sed -e '/id="module"/d' -e '/id="file"/d' "$scratch/room.html" \
@@ -634,6 +667,7 @@ theme light
 check_room
 check_keys
 check_hostile
+check_colours
 check_floors
 check_no_module
 check_numbers

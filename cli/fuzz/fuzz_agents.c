@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
     }
     must(rows <= size);
-    must(outcome == PAIRS_END || in.bad_header != NULL);
+    must(outcome == PAIRS_END || in.header.fault != NULL);
     agents_close(&in);
     return 0;
 }

@@ -91,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
     }
     must(rows < size);
-    must(outcome == PAIRS_END || in.bad_header != NULL);
+    must(outcome == PAIRS_END || in.header.fault != NULL);
     nav_obstacles_free(set);
     pairs_close(&in);
     return 0;

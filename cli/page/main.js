@@ -46,6 +46,7 @@ class Page {
         for (let i = 0; i < CLASSES; i++) {
             names.push(`fill-${i}`, `step-${i}`);
         }
+        names.push(`fill-${NO_AREA}`);
         this.colours = Object.fromEntries(names.map(
             (name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     }
@@ -455,7 +456,7 @@ class Page {
     setColours(kind) {
         const range = this.heightRange();
         this.tiles.colourBy(kind, ...range);
-        drawLegend(this.facts, kind, range);
+        drawLegend(this.facts, this.tiles, kind, range);
         this.redraw(true);
     }
 

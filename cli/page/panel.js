@@ -198,7 +198,7 @@ function legendDot(colour) {
 }
 
 // What colours stand for.
-function colourEntries(facts, kind, range) {
+function colourEntries(facts, tiles, kind, range) {
     if (kind === 'height') {
         const step = (range[1] - range[0]) / CLASSES;
         return [0, 3, 7].map((i) => legendEntry(legendBox(`step-${i}`),
@@ -208,8 +208,11 @@ function colourEntries(facts, kind, range) {
         const entries = facts.areas.map((area, i) => [area, i])
             .filter(([area]) => !area.forbidden).slice(0, 24)
             .map(([area, i]) => legendEntry(
-                legendBox(`fill-${1 + i % (CLASSES - 1)}`), area.name));
-        return [legendEntry(legendBox('fill-0'), 'no area'), ...entries];
+                legendBox(`fill-${i % CLASSES}`), area.name));
+        if (tiles.classOf.includes(NO_AREA)) {
+            entries.push(legendEntry(legendBox(`fill-${NO_AREA}`), 'no area'));
+        }
+        return entries;
     }
     const shown = Math.min(facts.islands, CLASSES);
     return Array.from({length: shown}, (_, i) => legendEntry(
@@ -217,8 +220,8 @@ function colourEntries(facts, kind, range) {
             `island ${i}${facts.islands > CLASSES ? ', \u2026' : ''}`));
 }
 
-function drawLegend(facts, kind, range) {
-    const entries = [...colourEntries(facts, kind, range),
+function drawLegend(facts, tiles, kind, range) {
+    const entries = [...colourEntries(facts, tiles, kind, range),
         legendEntry(legendLine('wall', 2), 'boundary'),
         legendEntry(legendLine('portal', 1), 'portal'),
         legendEntry(legendLine('path', 3), 'path'),

@@ -14,7 +14,10 @@
 // edges to another path are drawn over with a thin line of the fill: seams.
 const TILE_POLYGONS = 400;
 const TILE_PIXELS_MOST = 8192;
+// Colours of islands, areas and heights, and behind them that of polygons without
+// an area where others have one: the same as in pictures (svg_out.c).
 const CLASSES = 8;
+const NO_AREA = CLASSES;
 
 class Tiles {
     constructor(mesh) {
@@ -71,7 +74,7 @@ class Tiles {
                 this.classOf[p] = mesh.islands[p] % CLASSES;
             } else if (kind === 'area') {
                 this.classOf[p] = mesh.areas[p] === NONE
-                    ? 0 : 1 + mesh.areas[p] % (CLASSES - 1);
+                    ? NO_AREA : mesh.areas[p] % CLASSES;
             } else {
                 const heights = mesh.heightsOf(p);
                 const mean =
@@ -175,12 +178,12 @@ class Tiles {
 
     makeFills(tile) {
         const {neighbours} = this.mesh;
-        const lists = Array.from({length: CLASSES}, () => []);
+        const lists = Array.from({length: CLASSES + 1}, () => []);
         for (const p of tile.polygons) {
             lists[this.classOf[p]].push(p);
         }
-        tile.fills = new Array(CLASSES).fill(null);
-        tile.seams = new Array(CLASSES).fill(null);
+        tile.fills = new Array(CLASSES + 1).fill(null);
+        tile.seams = new Array(CLASSES + 1).fill(null);
         lists.forEach((list, kind) => {
             if (list.length === 0) {
                 return;
@@ -303,7 +306,7 @@ class Tiles {
         const detail = this.detail(view);
         context.lineJoin = 'round';
         context.lineCap = 'round';
-        for (let kind = 0; kind < CLASSES; kind++) {
+        for (let kind = 0; kind <= CLASSES; kind++) {
             context.fillStyle = colours[`${this.names}-${kind}`];
             context.strokeStyle = context.fillStyle;
             for (const tile of seen) {
