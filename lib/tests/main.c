@@ -54,6 +54,7 @@ static const suite_entry suite_table[] = {
     {"matrix", nav_test_matrix},
     {"audit", nav_test_audit},
     {"crowd", nav_test_crowd},
+    {"crowd_maps", nav_test_crowd_maps},
     {"weighted", nav_test_weighted},
     {"trail", nav_test_trail},
     {"winding", nav_test_winding},

@@ -30,6 +30,7 @@ Suite *nav_test_raycast(void);
 Suite *nav_test_mover(void);
 Suite *nav_test_neighbours(void);
 Suite *nav_test_crowd(void);
+Suite *nav_test_crowd_maps(void);
 Suite *nav_test_query(void);
 Suite *nav_test_matrix(void);
 Suite *nav_test_audit(void);
