@@ -45,6 +45,7 @@ static const suite_entry suite_table[] = {
     {"closing", nav_test_closing},
     {"areas", nav_test_areas},
     {"carving", nav_test_carving},
+    {"carving_floors", nav_test_carving_floors},
     {"clearance", nav_test_clearance},
     {"astar", nav_test_astar},
     {"raycast", nav_test_raycast},
