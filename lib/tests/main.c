@@ -38,6 +38,7 @@ static const suite_entry suite_table[] = {
     {"format_links", nav_test_format_links},
     {"bake", nav_test_bake},
     {"erode", nav_test_erode},
+    {"passages", nav_test_passages},
     {"partition", nav_test_partition},
     {"obstruct", nav_test_obstruct},
     {"funnel", nav_test_funnel},

@@ -12,6 +12,7 @@ Suite *nav_test_shape(void);
 Suite *nav_test_ring_json(void);
 Suite *nav_test_cdt(void);
 Suite *nav_test_erode(void);
+Suite *nav_test_passages(void);
 Suite *nav_test_partition(void);
 Suite *nav_test_merge(void);
 Suite *nav_test_mesh(void);

@@ -87,6 +87,31 @@ nav_mesh *nav_test_bake_json(const char *json)
     return mesh;
 }
 
+nav_status nav_test_bake_for(const nav_shape *shape, double radius,
+                             double tolerance, nav_mesh **mesh,
+                             nav_bake_report *report)
+{
+    nav_bake_options options = nav_bake_options_default();
+    options.agent_radius = radius;
+    options.arc_tolerance = tolerance;
+    *mesh = NULL;
+    return nav_bake(shape, &options, NULL, mesh, report, NULL);
+}
+
+uint32_t nav_test_islands_left(const nav_shape *shape, double radius)
+{
+    nav_mesh *mesh;
+    nav_status status = nav_test_bake_for(shape, radius, 0.01, &mesh, NULL);
+    if (status == NAV_GEOMETRY) {
+        return 0;
+    }
+    ck_assert_int_eq(status, NAV_OK);
+    ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
+    uint32_t islands = nav_mesh_get_info(mesh).islands;
+    nav_mesh_free(mesh);
+    return islands;
+}
+
 static void *resize_counted(void *context, void *block, size_t old_size,
                             size_t new_size)
 {

@@ -27,6 +27,14 @@ double nav_test_random_unit(nav_test_random *random);
 // Bakes a JSON text with the default options; stops the test when it cannot.
 nav_mesh *nav_test_bake_json(const char *json);
 
+// Bakes a shape for an agent; NULL and why when that cannot be.
+nav_status nav_test_bake_for(const nav_shape *shape, double radius,
+                             double tolerance, nav_mesh **mesh,
+                             nav_bake_report *report);
+
+// Islands that are left of a shape for an agent, 0 when nothing is.
+uint32_t nav_test_islands_left(const nav_shape *shape, double radius);
+
 // Whether two numbers differ by no more than their greater size times the
 // tolerance; infinity is close to itself alone.
 bool nav_test_is_close(double a, double b, double tolerance);
