@@ -59,6 +59,7 @@ static const suite_entry suite_table[] = {
     {"crowd_maps", nav_test_crowd_maps},
     {"weighted", nav_test_weighted},
     {"trail", nav_test_trail},
+    {"places", nav_test_places},
     {"winding", nav_test_winding},
     {"folds", nav_test_folds},
     {"landmarks", nav_test_landmarks},

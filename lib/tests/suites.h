@@ -38,6 +38,7 @@ Suite *nav_test_matrix(void);
 Suite *nav_test_audit(void);
 Suite *nav_test_weighted(void);
 Suite *nav_test_trail(void);
+Suite *nav_test_places(void);
 Suite *nav_test_winding(void);
 Suite *nav_test_folds(void);
 Suite *nav_test_landmarks(void);
