@@ -166,6 +166,15 @@ size_t nav_test_fail_allocations(nav_test_work *work, const void *context)
     return rounds - 1;
 }
 
+nav_status nav_test_end_making(nav_status status, const nav_error *error,
+                               nav_mesh *mesh)
+{
+    ck_assert_int_eq(error->status, status);
+    ck_assert_int_eq(mesh != NULL, status == NAV_OK);
+    nav_mesh_free(mesh);
+    return status;
+}
+
 typedef struct baking {
     const nav_shape *shape;
     const nav_bake_options *options;
@@ -178,10 +187,7 @@ static nav_status bake(const nav_allocator *mem, const void *context)
     nav_error error = {0};
     nav_status status =
         nav_bake(b->shape, b->options, mem, &mesh, NULL, &error);
-    ck_assert_int_eq(error.status, status);
-    ck_assert_int_eq(mesh != NULL, status == NAV_OK);
-    nav_mesh_free(mesh);
-    return status;
+    return nav_test_end_making(status, &error, mesh);
 }
 
 size_t nav_test_fail_baking(const nav_shape *shape,
@@ -196,10 +202,7 @@ static nav_status read_file(const nav_allocator *mem, const void *context)
     nav_mesh *mesh = NULL;
     nav_error error = {0};
     nav_status status = nav_mesh_read(f->bytes, f->size, mem, &mesh, &error);
-    ck_assert_int_eq(error.status, status);
-    ck_assert_int_eq(mesh != NULL, status == NAV_OK);
-    nav_mesh_free(mesh);
-    return status;
+    return nav_test_end_making(status, &error, mesh);
 }
 
 size_t nav_test_fail_reading(nav_test_file f)

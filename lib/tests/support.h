@@ -66,7 +66,12 @@ nav_allocator nav_test_allocator_hook(nav_test_allocator *state);
 typedef nav_status nav_test_work(const nav_allocator *mem, const void *context);
 size_t nav_test_fail_allocations(nav_test_work *work, const void *context);
 
-// The same for baking a shape, and for reading a file; an error must be told.
+// The end of a work that makes a mesh: an error must be told, and a mesh is
+// there only without one.  Frees it, and gives the status.
+nav_status nav_test_end_making(nav_status status, const nav_error *error,
+                               nav_mesh *mesh);
+
+// Such works: baking a shape, and reading a file.
 size_t nav_test_fail_baking(const nav_shape *shape,
                             const nav_bake_options *options);
 size_t nav_test_fail_reading(nav_test_file f);
