@@ -201,3 +201,31 @@ void file_mutate(nav_test_file f, nav_test_random *random)
         }
     }
 }
+
+void file_check_damage(nav_test_file f, nav_test_file part, uint64_t seed,
+                       bool kept)
+{
+    enum { ROUNDS = 20000 };
+    nav_test_random random = {seed};
+    nav_test_file damaged = file_copy(f);
+    nav_test_file place = {damaged.bytes + (part.bytes - f.bytes), part.size};
+    size_t valid = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        memcpy(damaged.bytes, f.bytes, f.size);
+        file_mutate(place, &random);
+        file_seal(damaged);
+        file_watched w;
+        nav_mesh *mesh = file_read_frugally(damaged, &w);
+        if (mesh && kept) {
+            nav_test_file again = nav_test_write_mesh(mesh);
+            nav_test_check_same(damaged, again);
+            free(again.bytes);
+        }
+        valid += mesh != NULL;
+        nav_mesh_free(mesh);
+    }
+    // Both must happen, or the test says nothing.
+    ck_assert_uint_gt(valid, 100);
+    ck_assert_uint_lt(valid, ROUNDS / 2);
+    free(damaged.bytes);
+}

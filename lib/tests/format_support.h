@@ -58,4 +58,10 @@ nav_mesh *file_read_frugally(nav_test_file f, file_watched *w);
 // Changes a few places of the file: bits, bytes, or numbers to likely ones.
 void file_mutate(nav_test_file f, nav_test_random *random);
 
+// Damages a part of the file many times, under a right checksum.  What is
+// accepted all the same is, with `kept`, what is written again; stops the test
+// unless both are frequent, refused and accepted.
+void file_check_damage(nav_test_file f, nav_test_file part, uint64_t seed,
+                       bool kept);
+
 #endif

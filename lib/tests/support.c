@@ -87,6 +87,31 @@ nav_mesh *nav_test_bake_json(const char *json)
     return mesh;
 }
 
+nav_status nav_test_bake_for(const nav_shape *shape, double radius,
+                             double tolerance, nav_mesh **mesh,
+                             nav_bake_report *report)
+{
+    nav_bake_options options = nav_bake_options_default();
+    options.agent_radius = radius;
+    options.arc_tolerance = tolerance;
+    *mesh = NULL;
+    return nav_bake(shape, &options, NULL, mesh, report, NULL);
+}
+
+uint32_t nav_test_islands_left(const nav_shape *shape, double radius)
+{
+    nav_mesh *mesh;
+    nav_status status = nav_test_bake_for(shape, radius, 0.01, &mesh, NULL);
+    if (status == NAV_GEOMETRY) {
+        return 0;
+    }
+    ck_assert_int_eq(status, NAV_OK);
+    ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
+    uint32_t islands = nav_mesh_get_info(mesh).islands;
+    nav_mesh_free(mesh);
+    return islands;
+}
+
 static void *resize_counted(void *context, void *block, size_t old_size,
                             size_t new_size)
 {
@@ -141,6 +166,15 @@ size_t nav_test_fail_allocations(nav_test_work *work, const void *context)
     return rounds - 1;
 }
 
+nav_status nav_test_end_making(nav_status status, const nav_error *error,
+                               nav_mesh *mesh)
+{
+    ck_assert_int_eq(error->status, status);
+    ck_assert_int_eq(mesh != NULL, status == NAV_OK);
+    nav_mesh_free(mesh);
+    return status;
+}
+
 typedef struct baking {
     const nav_shape *shape;
     const nav_bake_options *options;
@@ -153,10 +187,7 @@ static nav_status bake(const nav_allocator *mem, const void *context)
     nav_error error = {0};
     nav_status status =
         nav_bake(b->shape, b->options, mem, &mesh, NULL, &error);
-    ck_assert_int_eq(error.status, status);
-    ck_assert_int_eq(mesh != NULL, status == NAV_OK);
-    nav_mesh_free(mesh);
-    return status;
+    return nav_test_end_making(status, &error, mesh);
 }
 
 size_t nav_test_fail_baking(const nav_shape *shape,
@@ -171,10 +202,7 @@ static nav_status read_file(const nav_allocator *mem, const void *context)
     nav_mesh *mesh = NULL;
     nav_error error = {0};
     nav_status status = nav_mesh_read(f->bytes, f->size, mem, &mesh, &error);
-    ck_assert_int_eq(error.status, status);
-    ck_assert_int_eq(mesh != NULL, status == NAV_OK);
-    nav_mesh_free(mesh);
-    return status;
+    return nav_test_end_making(status, &error, mesh);
 }
 
 size_t nav_test_fail_reading(nav_test_file f)

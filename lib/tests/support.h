@@ -27,6 +27,14 @@ double nav_test_random_unit(nav_test_random *random);
 // Bakes a JSON text with the default options; stops the test when it cannot.
 nav_mesh *nav_test_bake_json(const char *json);
 
+// Bakes a shape for an agent; NULL and why when that cannot be.
+nav_status nav_test_bake_for(const nav_shape *shape, double radius,
+                             double tolerance, nav_mesh **mesh,
+                             nav_bake_report *report);
+
+// Islands that are left of a shape for an agent, 0 when nothing is.
+uint32_t nav_test_islands_left(const nav_shape *shape, double radius);
+
 // Whether two numbers differ by no more than their greater size times the
 // tolerance; infinity is close to itself alone.
 bool nav_test_is_close(double a, double b, double tolerance);
@@ -58,7 +66,12 @@ nav_allocator nav_test_allocator_hook(nav_test_allocator *state);
 typedef nav_status nav_test_work(const nav_allocator *mem, const void *context);
 size_t nav_test_fail_allocations(nav_test_work *work, const void *context);
 
-// The same for baking a shape, and for reading a file; an error must be told.
+// The end of a work that makes a mesh: an error must be told, and a mesh is
+// there only without one.  Frees it, and gives the status.
+nav_status nav_test_end_making(nav_status status, const nav_error *error,
+                               nav_mesh *mesh);
+
+// Such works: baking a shape, and reading a file.
 size_t nav_test_fail_baking(const nav_shape *shape,
                             const nav_bake_options *options);
 size_t nav_test_fail_reading(nav_test_file f);

@@ -371,10 +371,7 @@ static nav_status bake_with(const nav_allocator *mem, const void *context)
     nav_error error = {0};
     nav_status status = nav_bake_model(b->model, b->options, b->how, mem, &mesh,
                                        NULL, NULL, &error);
-    ck_assert_int_eq(error.status, status);
-    ck_assert_int_eq(mesh != NULL, status == NAV_OK);
-    nav_mesh_free(mesh);
-    return status;
+    return nav_test_end_making(status, &error, mesh);
 }
 
 START_TEST(test_every_failed_allocation_is_told_and_leaks_nothing)

@@ -3,62 +3,23 @@
 #include "overlay.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "carving_support.h"
 #include "mesh_support.h"
 #include "suites.h"
 #include "vec.h"
-
-enum { SIZE = 60, PAIRS = 25, POINTS_MOST = 8 };
-
-// An obstacle that both ways know: a ring of integer points.
-typedef struct blocker {
-    nav_vec2 point[POINTS_MOST];
-    uint32_t count;
-    bool removed;
-} blocker;
-
-static nav_vec2 random_place(nav_test_random *random, double reach)
-{
-    uint32_t below = (uint32_t)(SIZE + 2 * reach);
-    return (nav_vec2){nav_test_random_below(random, below) - reach,
-                      nav_test_random_below(random, below) - reach};
-}
-
-// Small or large, a box or any ring, which may cross itself.
-static blocker random_blocker(nav_test_random *random)
-{
-    blocker b = {.count = 4};
-    nav_vec2 at = random_place(random, 4);
-    uint32_t size = nav_test_random_below(random, 4) == 0 ? 40 : 9;
-    if (nav_test_random_below(random, 2) == 0) {
-        double x = 1 + nav_test_random_below(random, size);
-        double y = 1 + nav_test_random_below(random, size);
-        b.point[0] = at;
-        b.point[1] = (nav_vec2){at.x + x, at.y};
-        b.point[2] = (nav_vec2){at.x + x, at.y + y};
-        b.point[3] = (nav_vec2){at.x, at.y + y};
-        return b;
-    }
-    b.count = 3 + nav_test_random_below(random, POINTS_MOST - 2);
-    for (uint32_t i = 0; i < b.count; i++) {
-        b.point[i] = (nav_vec2){at.x + nav_test_random_below(random, size),
-                                at.y + nav_test_random_below(random, size)};
-    }
-    return b;
-}
 
 // A square room with pillars; corners at integers.
 static nav_shape *make_room(nav_test_random *random)
 {
     nav_shape *shape = NULL;
     ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
-    const nav_vec2 outer[] = {{0, 0}, {SIZE, 0}, {SIZE, SIZE}, {0, SIZE}};
+    const nav_vec2 outer[] = {
+        {0, 0}, {ROOM_SIZE, 0}, {ROOM_SIZE, ROOM_SIZE}, {0, ROOM_SIZE}};
     ck_assert_int_eq(nav_shape_add_ring(shape, outer, 4, NULL), NAV_OK);
     for (uint32_t i = nav_test_random_below(random, 12); i > 0; i--) {
-        blocker hole = random_blocker(random);
+        nav_test_blocker hole = nav_test_draw_blocker(random);
         ck_assert_int_eq(
             nav_shape_add_ring(shape, hole.point, hole.count, NULL), NAV_OK);
     }
@@ -69,7 +30,7 @@ static nav_shape *make_room(nav_test_random *random)
 // rounding decides what is on the mesh.
 static nav_vec3 random_end(nav_test_random *random)
 {
-    nav_vec2 at = random_place(random, 0);
+    nav_vec2 at = nav_test_blocker_place(random, 0);
     return (nav_vec3){at.x + 0.2893, at.y + 0.1147, 0};
 }
 
@@ -83,7 +44,7 @@ static nav_link_list *draw_links(nav_test_random *random)
                                .to = random_end(random),
                                .has_cost =
                                    nav_test_random_below(random, 2) == 0,
-                               .cost = nav_test_random_below(random, SIZE),
+                               .cost = nav_test_random_below(random, ROOM_SIZE),
                                .oneway = nav_test_random_below(random, 3) == 0};
         ck_assert_int_eq(nav_link_list_add(list, &link, NULL), NAV_OK);
     }
@@ -91,9 +52,9 @@ static nav_link_list *draw_links(nav_test_random *random)
 }
 
 // Bakes the room less the blockers; NULL when nothing is left.  Baking drops
-// links with an end in a blocker.
-static nav_mesh *bake(nav_test_random room, const blocker *list, size_t count,
-                      uint32_t max_verts)
+// links with an end in a nav_test_blocker.
+static nav_mesh *bake(nav_test_random room, const nav_test_blocker *list,
+                      size_t count, uint32_t max_verts)
 {
     nav_shape *shape = make_room(&room);
     for (size_t i = 0; i < count; i++) {
@@ -115,19 +76,14 @@ static nav_mesh *bake(nav_test_random room, const blocker *list, size_t count,
     return mesh;
 }
 
-static bool is_near(double a, double b, double relative)
-{
-    return fabs(a - b) <= relative * (1 + fabs(a));
-}
-
 // The same answers from both, for random pairs.
 static void compare_paths(nav_query *carved, nav_query *baked,
                           nav_test_random *random, nav_search search)
 {
-    for (int i = 0; i < PAIRS; i++) {
+    for (int i = 0; i < ROOM_PAIRS; i++) {
         nav_path_options options = {.search = search, .partial = i % 2 == 0};
-        nav_vec2 a = random_place(random, 2);
-        nav_vec2 b = random_place(random, 2);
+        nav_vec2 a = nav_test_blocker_place(random, 2);
+        nav_vec2 b = nav_test_blocker_place(random, 2);
         a.x += 0.2893;
         a.y += 0.1147;
         b.x += 0.4071;
@@ -144,17 +100,17 @@ static void compare_paths(nav_query *carved, nav_query *baked,
                       nav_path_status_name(two.status));
         ck_assert_msg(search != NAV_SEARCH_OPTIMAL ||
                           one.status == NAV_PATH_PARTIAL ||
-                          is_near(one.cost, two.cost, 1e-9),
+                          nav_test_is_near(one.cost, two.cost, 1e-9),
                       "(%g, %g) to (%g, %g): %.17g, baked %.17g", a.x, a.y, b.x,
                       b.y, one.cost, two.cost);
         // Of places as near the one or the other may be chosen.
         ck_assert(one.status != NAV_PATH_PARTIAL ||
-                  is_near(one.snap_end, two.snap_end, 1e-9));
+                  nav_test_is_near(one.snap_end, two.snap_end, 1e-9));
         nav_location here;
         nav_location there;
         ck_assert_int_eq(nav_query_locate(carved, a, &here, NULL), NAV_OK);
         ck_assert_int_eq(nav_query_locate(baked, a, &there, NULL), NAV_OK);
-        ck_assert_msg(is_near(here.distance, there.distance, 1e-9),
+        ck_assert_msg(nav_test_is_near(here.distance, there.distance, 1e-9),
                       "(%g, %g) is off by %.17g, baked %.17g", a.x, a.y,
                       here.distance, there.distance);
     }
@@ -169,7 +125,7 @@ static void compare(const nav_mesh *carved, nav_query *query,
         ck_assert_uint_eq(info.closed, info.polygons);
         return;
     }
-    ck_assert_msg(is_near(info.area, baked->info.area, 1e-12),
+    ck_assert_msg(nav_test_is_near(info.area, baked->info.area, 1e-12),
                   "area %.17g, baked %.17g", info.area, baked->info.area);
     ck_assert_uint_eq(info.closed < info.polygons, 1);
     nav_query *other = NULL;
@@ -179,19 +135,7 @@ static void compare(const nav_mesh *carved, nav_query *query,
     nav_query_free(other);
 }
 
-typedef struct file {
-    void *bytes;
-    size_t size;
-} file;
-
-static file write_mesh(const nav_mesh *mesh)
-{
-    file f;
-    ck_assert_int_eq(nav_mesh_write(mesh, &f.bytes, &f.size, NULL), NAV_OK);
-    return f;
-}
-
-static size_t add(nav_obstacles *set, const blocker *b)
+static size_t add(nav_obstacles *set, const nav_test_blocker *b)
 {
     nav_obstacle_spec spec = {.kind = NAV_OBSTACLE_POLYGON,
                               .points = b->point,
@@ -204,12 +148,12 @@ static size_t add(nav_obstacles *set, const blocker *b)
 enum { BLOCKERS_MOST = 24 };
 
 // Adds, moves or takes away one.
-static size_t change_one(nav_obstacles *set, blocker *list, size_t *count,
-                         nav_test_random *random)
+static size_t change_one(nav_obstacles *set, nav_test_blocker *list,
+                         size_t *count, nav_test_random *random)
 {
     uint32_t what = nav_test_random_below(random, 3);
     if (*count == 0 || (what == 0 && *count < BLOCKERS_MOST)) {
-        list[*count] = random_blocker(random);
+        list[*count] = nav_test_draw_blocker(random);
         size_t number = add(set, &list[*count]);
         ck_assert_uint_eq(number, *count);
         ++*count;
@@ -245,13 +189,13 @@ START_TEST(test_a_carved_mesh_is_like_one_baked_with_holes)
     if (_i % 2 == 1) {
         ck_assert_int_eq(nav_mesh_add_landmarks(mesh, NULL), NAV_OK);
     }
-    file before = write_mesh(mesh);
+    nav_test_file before = nav_test_write_mesh(mesh);
     nav_obstacles *set = NULL;
     ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
-    blocker list[BLOCKERS_MOST];
+    nav_test_blocker list[BLOCKERS_MOST];
     size_t count = nav_test_random_below(&random, 6);
     for (size_t i = 0; i < count; i++) {
-        list[i] = random_blocker(&random);
+        list[i] = nav_test_draw_blocker(&random);
         (void)add(set, &list[i]);
     }
     nav_query *query = NULL;
@@ -266,14 +210,13 @@ START_TEST(test_a_carved_mesh_is_like_one_baked_with_holes)
         ck_assert_int_eq(nav_carving_update(carving, number, NULL), NAV_OK);
     }
     nav_carving_free(carving);
-    file after = write_mesh(mesh);
-    ck_assert_uint_eq(before.size, after.size);
-    ck_assert_int_eq(memcmp(before.bytes, after.bytes, before.size), 0);
+    nav_test_file after = nav_test_write_mesh(mesh);
+    nav_test_check_same(before, after);
     nav_mesh *baked = bake(room, NULL, 0, max_verts);
     compare(mesh, query, baked, &random);
     nav_mesh_free(baked);
-    nav_bytes_free(mesh, before.bytes, before.size);
-    nav_bytes_free(mesh, after.bytes, after.size);
+    free(before.bytes);
+    free(after.bytes);
     nav_query_free(query);
     nav_obstacles_free(set);
     nav_mesh_free(mesh);
@@ -285,7 +228,7 @@ END_TEST
 // ---------------------------------------------------------------------------
 
 // A room with areas that are boxes, less the blockers.
-static nav_mesh *bake_areas(nav_test_random room, const blocker *list,
+static nav_mesh *bake_areas(nav_test_random room, const nav_test_blocker *list,
                             size_t count)
 {
     static const char *const names[] = {"", "a", "b", "c"};
@@ -293,11 +236,11 @@ static nav_mesh *bake_areas(nav_test_random room, const blocker *list,
     ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
     nav_obstacles *set = nav_shape_obstacles(shape);
     for (uint32_t i = 0; i < 9; i++) {
-        nav_vec2 p = random_place(&room, 0);
+        nav_vec2 p = nav_test_blocker_place(&room, 0);
         nav_vec2 q = {p.x + 5 + nav_test_random_below(&room, 30),
                       p.y + 5 + nav_test_random_below(&room, 30)};
         p = i == 0 ? (nav_vec2){0, 0} : p;
-        q = i == 0 ? (nav_vec2){SIZE, SIZE} : q;
+        q = i == 0 ? (nav_vec2){ROOM_SIZE, ROOM_SIZE} : q;
         const nav_vec2 ring[] = {p, {q.x, p.y}, q, {p.x, q.y}};
         ck_assert_int_eq(nav_shape_begin_polygon(shape, NULL), NAV_OK);
         ck_assert_int_eq(nav_shape_add_ring(shape, ring, 4, NULL), NAV_OK);
@@ -378,16 +321,16 @@ START_TEST(test_areas_stay_while_a_mesh_is_carved)
     nav_test_random random = {.state = 5000 + (uint64_t)_i};
     nav_test_random room = {.state = nav_test_random_bits(&random)};
     nav_mesh *mesh = bake_areas(room, NULL, 0);
-    file before = write_mesh(mesh);
+    nav_test_file before = nav_test_write_mesh(mesh);
     nav_obstacles *set = NULL;
     nav_carving *carving = NULL;
     nav_query *query = query_with_costs(mesh), *plain = NULL;
     ck_assert_int_eq(nav_query_new(mesh, NULL, &plain), NAV_OK);
     ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
     ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
-    blocker list[4];
+    nav_test_blocker list[4];
     for (size_t count = 0; count < 4; count++) {
-        list[count] = random_blocker(&random);
+        list[count] = nav_test_draw_blocker(&random);
         size_t number = add(set, &list[count]);
         ck_assert_int_eq(nav_carving_update(carving, number, NULL), NAV_OK);
         ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
@@ -399,11 +342,10 @@ START_TEST(test_areas_stay_while_a_mesh_is_carved)
         nav_mesh_free(baked);
     }
     nav_carving_free(carving);
-    file after = write_mesh(mesh);
-    ck_assert_uint_eq(before.size, after.size);
-    ck_assert_int_eq(memcmp(before.bytes, after.bytes, before.size), 0);
-    nav_bytes_free(mesh, before.bytes, before.size);
-    nav_bytes_free(mesh, after.bytes, after.size);
+    nav_test_file after = nav_test_write_mesh(mesh);
+    nav_test_check_same(before, after);
+    free(before.bytes);
+    free(after.bytes);
     nav_query_free(query);
     nav_query_free(plain);
     nav_obstacles_free(set);
@@ -412,190 +354,8 @@ START_TEST(test_areas_stay_while_a_mesh_is_carved)
 END_TEST
 
 // ---------------------------------------------------------------------------
-// Floors
+// What is told
 // ---------------------------------------------------------------------------
-
-enum { CELLS = 5, UPSTAIRS = 100 };
-
-typedef enum floors {
-    HILLS,   // any heights
-    SLOPE,   // one plane
-    DOUBLED, // hills, and a third of the polygons twice
-    STACKED, // hills, and all of them a second time upstairs
-    KINDS
-} floors;
-
-static double height_at(floors kind, nav_vec2 p, nav_test_random *random)
-{
-    return kind == SLOPE ? p.x / 4 - p.y / 8 : nav_test_random_below(random, 8);
-}
-
-// The polygons of a flat mesh as floors.
-static nav_mesh *raise(const nav_mesh *flat, floors kind,
-                       nav_test_random *random)
-{
-    uint32_t vertices = flat->info.vertices;
-    uint32_t polygons = flat->info.polygons;
-    uint32_t again = kind == DOUBLED   ? polygons / 3
-                     : kind == STACKED ? polygons
-                                       : 0;
-    uint32_t up = kind == STACKED ? vertices : 0;
-    nav_vec3 *vertex = malloc(2 * vertices * sizeof *vertex);
-    uint32_t *corner = malloc(2 * flat->info.edges * sizeof *corner);
-    uint32_t *counts = malloc(2 * polygons * sizeof *counts);
-    ck_assert(vertex && corner && counts);
-    for (uint32_t v = 0; v < vertices; v++) {
-        nav_vec2 p = flat->vertex[v];
-        double height = height_at(kind, p, random);
-        vertex[v] = (nav_vec3){p.x, p.y, height};
-        vertex[vertices + v] = (nav_vec3){p.x, p.y, height + UPSTAIRS};
-    }
-    uint32_t used = 0;
-    for (uint32_t i = 0; i < polygons + again; i++) {
-        uint32_t p = i % polygons;
-        counts[i] = flat->first[p + 1] - flat->first[p];
-        for (uint32_t e = flat->first[p]; e < flat->first[p + 1]; e++) {
-            corner[used++] = flat->corner[e] + (i < polygons ? 0 : up);
-        }
-    }
-    nav_mesh *made = nav_test_make_floors(vertex, vertices + up, corner, counts,
-                                          polygons + again);
-    free(vertex);
-    free(corner);
-    free(counts);
-    return made;
-}
-
-// The same paths on a floor as on the flat mesh.
-static void compare_floor(nav_query *floor, nav_query *flat, floors kind,
-                          nav_floor which, nav_test_random *random)
-{
-    nav_path_options options = {.search = NAV_SEARCH_OPTIMAL};
-    for (int i = 0; i < PAIRS; i++) {
-        nav_point a = {.plan = random_place(random, 2), .floor = which};
-        nav_point b = {.plan = random_place(random, 2), .floor = which};
-        a.plan.x += 0.2893;
-        a.plan.y += 0.1147;
-        b.plan.x += 0.4071;
-        b.plan.y += 0.3319;
-        nav_path one;
-        nav_path two;
-        ck_assert_int_eq(nav_query_path_at(floor, a, b, &options, &one, NULL),
-                         NAV_OK);
-        ck_assert_int_eq(
-            nav_query_path(flat, a.plan, b.plan, &options, &two, NULL), NAV_OK);
-        bool off = two.status == NAV_PATH_START_OFF_MESH ||
-                   two.status == NAV_PATH_END_OFF_MESH;
-        if (kind == STACKED && which == NAV_FLOOR_LOWEST && off) {
-            continue; // where there is no floor below, the lowest is upstairs
-        }
-        ck_assert_msg(one.status == two.status,
-                      "(%g, %g) to (%g, %g): %s, flat %s", a.plan.x, a.plan.y,
-                      b.plan.x, b.plan.y, nav_path_status_name(one.status),
-                      nav_path_status_name(two.status));
-        ck_assert_msg(is_near(one.length, two.length, 1e-9),
-                      "(%g, %g) to (%g, %g): %.17g, flat %.17g", a.plan.x,
-                      a.plan.y, b.plan.x, b.plan.y, one.length, two.length);
-    }
-}
-
-// On a plane, heights are what they were.
-static void check_slope(nav_query *query, nav_test_random *random)
-{
-    for (int i = 0; i < PAIRS; i++) {
-        nav_vec2 p = random_place(random, 0);
-        nav_location at;
-        ck_assert_int_eq(nav_query_locate(query, p, &at, NULL), NAV_OK);
-        if (at.polygon == NAV_NONE) {
-            return; // nothing is left
-        }
-        double height = at.point.x / 4 - at.point.y / 8;
-        ck_assert_msg(fabs(at.height - height) < 1e-9, "%.17g, not %.17g",
-                      at.height, height);
-    }
-}
-
-typedef struct carved {
-    nav_mesh *mesh;
-    nav_obstacles *set;
-    nav_carving *carving;
-    nav_query *query;
-} carved;
-
-static carved carve(nav_mesh *mesh, const blocker *list, size_t count,
-                    bool downstairs)
-{
-    carved c = {.mesh = mesh};
-    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &c.set, NULL), NAV_OK);
-    for (size_t i = 0; i < count; i++) {
-        nav_obstacle_spec spec = {.kind = NAV_OBSTACLE_POLYGON,
-                                  .points = list[i].point,
-                                  .point_count = list[i].count,
-                                  .has_heights = downstairs,
-                                  .low = -50,
-                                  .high = 50};
-        ck_assert_int_eq(nav_obstacles_add(c.set, &spec, NULL, NULL), NAV_OK);
-    }
-    ck_assert_int_eq(nav_carving_new(mesh, c.set, NULL, &c.carving, NULL),
-                     NAV_OK);
-    ck_assert_int_eq(nav_query_new(mesh, NULL, &c.query), NAV_OK);
-    return c;
-}
-
-static void carved_free(carved *c)
-{
-    nav_query_free(c->query);
-    nav_carving_free(c->carving);
-    nav_obstacles_free(c->set);
-    nav_mesh_free(c->mesh);
-}
-
-// What is cut out of floors is what is cut out of the plan; with a range of
-// heights only downstairs.
-START_TEST(test_floors_are_cut_as_the_plan_is)
-{
-    nav_test_random random = {.state = 9000 + (uint64_t)_i};
-    floors kind = (floors)(_i % KINDS);
-    nav_mesh *flat = nav_test_make_grid(&random, CELLS, CELLS, 1);
-    nav_mesh *raised = raise(flat, kind, &random);
-    file before = write_mesh(raised);
-    double area = raised->info.area;
-    blocker list[4];
-    size_t count = 1 + nav_test_random_below(&random, 4);
-    for (size_t i = 0; i < count; i++) {
-        list[i] = random_blocker(&random);
-    }
-    double flat_area = flat->info.area;
-    carved one = carve(raised, list, count, kind == STACKED);
-    carved two = carve(flat, list, count, false);
-    ck_assert_int_eq(nav_mesh_validate(raised, NULL), NAV_OK);
-    double removed = area - nav_mesh_get_info(raised).area;
-    double expected = flat_area - nav_mesh_get_info(flat).area;
-    if (kind != DOUBLED) {
-        ck_assert_msg(fabs(removed - expected) < 1e-10, "%.17g, flat %.17g",
-                      removed, expected);
-    }
-    compare_floor(one.query, two.query, kind, NAV_FLOOR_LOWEST, &random);
-    if (kind == SLOPE) {
-        check_slope(one.query, &random);
-    }
-    nav_carving_free(two.carving);
-    two.carving = NULL;
-    if (kind == STACKED) {
-        compare_floor(one.query, two.query, kind, NAV_FLOOR_HIGHEST, &random);
-    }
-    nav_carving_free(one.carving);
-    one.carving = NULL;
-    file after = write_mesh(raised);
-    ck_assert_uint_eq(before.size, after.size);
-    ck_assert_int_eq(memcmp(before.bytes, after.bytes, before.size), 0);
-    compare_floor(one.query, two.query, kind, NAV_FLOOR_LOWEST, &random);
-    nav_bytes_free(raised, before.bytes, before.size);
-    nav_bytes_free(raised, after.bytes, after.size);
-    carved_free(&one);
-    carved_free(&two);
-}
-END_TEST
 
 // A room of 10 x 10 with a pillar from (4, 4) to (6, 6).
 static nav_mesh *bake_pillar_room(void)
@@ -683,10 +443,10 @@ START_TEST(test_a_long_scenario_takes_no_more_memory)
     ck_assert_ptr_nonnull(mesh);
     nav_obstacles *set = NULL;
     ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
-    blocker list[WALKERS];
+    nav_test_blocker list[WALKERS];
     for (size_t i = 0; i < WALKERS; i++) {
-        list[i] = (blocker){.count = 3};
-        nav_vec2 at = random_place(&random, 0);
+        list[i] = (nav_test_blocker){.count = 3};
+        nav_vec2 at = nav_test_blocker_place(&random, 0);
         list[i].point[0] = at;
         list[i].point[1] = (nav_vec2){at.x + 3, at.y};
         list[i].point[2] = (nav_vec2){at.x, at.y + 2};
@@ -698,9 +458,9 @@ START_TEST(test_a_long_scenario_takes_no_more_memory)
     ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
     uint32_t most = 0;
     for (uint32_t n = 0; n < MOVES; n++) {
-        blocker *b = &list[n % WALKERS];
-        nav_vec2 by = {b->point[0].x < SIZE / 2 ? 1 : -1,
-                       b->point[0].y < SIZE / 2 ? 2 : -2};
+        nav_test_blocker *b = &list[n % WALKERS];
+        nav_vec2 by = {b->point[0].x < ROOM_SIZE / 2 ? 1 : -1,
+                       b->point[0].y < ROOM_SIZE / 2 ? 2 : -2};
         ck_assert_int_eq(nav_obstacles_move(set, n % WALKERS, by, NULL),
                          NAV_OK);
         for (uint32_t k = 0; k < b->count; k++) {
@@ -764,7 +524,8 @@ START_TEST(test_what_a_large_obstacle_leaves_is_cleared_away)
     nav_query *query = NULL;
     ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
     ck_assert_uint_gt(mesh->info.polygons, 1100);
-    const blocker small = {.point = {{9, 15}, {11, 15}, {10, 17}}, .count = 3};
+    const nav_test_blocker small = {.point = {{9, 15}, {11, 15}, {10, 17}},
+                                    .count = 3};
     size_t number = add(set, &small);
     ck_assert_int_eq(nav_carving_update(carving, number, NULL), NAV_OK);
     nav_obstacles_remove(set, comb);
@@ -791,12 +552,12 @@ START_TEST(test_every_failed_allocation_is_survived)
     nav_test_random room = {.state = 5};
     nav_mesh *mesh = bake(room, NULL, 0, 6);
     ck_assert_ptr_nonnull(mesh);
-    file before = write_mesh(mesh);
+    nav_test_file before = nav_test_write_mesh(mesh);
     nav_obstacles *set = NULL;
     ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
-    blocker list[3];
+    nav_test_blocker list[3];
     for (size_t i = 0; i < 3; i++) {
-        list[i] = random_blocker(&random);
+        list[i] = nav_test_draw_blocker(&random);
         (void)add(set, &list[i]);
     }
     nav_status status = NAV_NOMEM;
@@ -813,12 +574,11 @@ START_TEST(test_every_failed_allocation_is_survived)
             nav_carving_free(carving);
         }
         ck_assert_uint_eq(state.bytes_out, 0);
-        file after = write_mesh(mesh);
-        ck_assert_uint_eq(before.size, after.size);
-        ck_assert_int_eq(memcmp(before.bytes, after.bytes, before.size), 0);
-        nav_bytes_free(mesh, after.bytes, after.size);
+        nav_test_file after = nav_test_write_mesh(mesh);
+        nav_test_check_same(before, after);
+        free(after.bytes);
     }
-    nav_bytes_free(mesh, before.bytes, before.size);
+    free(before.bytes);
     nav_obstacles_free(set);
     nav_mesh_free(mesh);
 }
@@ -836,8 +596,5 @@ Suite *nav_test_carving(void)
     tcase_add_test(flat, test_what_a_large_obstacle_leaves_is_cleared_away);
     tcase_add_loop_test(flat, test_areas_stay_while_a_mesh_is_carved, 0, 20);
     suite_add_tcase(suite, flat);
-    TCase *heights = tcase_create("floors");
-    tcase_add_loop_test(heights, test_floors_are_cut_as_the_plan_is, 0, 400);
-    suite_add_tcase(suite, heights);
     return suite;
 }

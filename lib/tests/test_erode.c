@@ -43,16 +43,6 @@ static edge_list boundary_of(const nav_mesh *mesh)
     return list;
 }
 
-static nav_status bake(const nav_shape *shape, double radius, double tolerance,
-                       nav_mesh **mesh, nav_bake_report *report)
-{
-    nav_bake_options options = nav_bake_options_default();
-    options.agent_radius = radius;
-    options.arc_tolerance = tolerance;
-    *mesh = NULL;
-    return nav_bake(shape, &options, NULL, mesh, report, NULL);
-}
-
 static double distance_to(nav_vec2 a, nav_vec2 b, nav_vec2 p)
 {
     nav_vec2 along = nav_vec2_sub(b, a);
@@ -166,7 +156,8 @@ static const char *fault_of_shape(const nav_shape *shape, const nav_mesh *given,
 {
     nav_mesh *left;
     nav_bake_report report;
-    nav_status status = bake(shape, radius, tolerance, &left, &report);
+    nav_status status =
+        nav_test_bake_for(shape, radius, tolerance, &left, &report);
     edge_list edges = boundary_of(given);
     const char *fault =
         status != NAV_OK && status != NAV_GEOMETRY ? "not baked" : NULL;
@@ -197,7 +188,7 @@ START_TEST(test_random_soups_keep_the_distance_and_all_that_has_it)
         double scale = seed % 4 == 0 ? 0x1p-3 : seed % 4 == 1 ? 0x1p200 : 1;
         nav_shape *shape = soup_shape(&s, scale);
         nav_mesh *given;
-        if (bake(shape, 0, 0, &given, NULL) == NAV_OK) {
+        if (nav_test_bake_for(shape, 0, 0, &given, NULL) == NAV_OK) {
             const char *fault =
                 fault_of_shape(shape, given, radius * scale, tolerance);
             if (!fault) {
@@ -218,179 +209,6 @@ START_TEST(test_random_soups_keep_the_distance_and_all_that_has_it)
 END_TEST
 
 // ---------------------------------------------------------------------------
-// Passages
-// ---------------------------------------------------------------------------
-
-// A map in the frame of a passage: the point (x, y) is x times `across` and y
-// times `along`, integers, away from `origin`.
-typedef struct frame {
-    nav_vec2 origin;
-    double along_x, along_y, length;
-} frame;
-
-static const frame frames[] = {
-    {{0, 0}, 1, 0, 1},          {{100, -37}, 0, 1, 1},
-    {{0, 0}, 3, 4, 5},          {{100, -37}, -4, 3, 5},
-    {{12345, 6789}, 5, 12, 13}, {{1e9, 1e9}, -8, -15, 17},
-    {{-7, 1e8}, 20, -21, 29},   {{0, 0}, -7, 24, 25},
-    {{1e8, 1}, 9, 40, 41},      {{3, 3}, 35, 12, 37}};
-enum { FRAMES = sizeof frames / sizeof *frames };
-
-static nav_vec2 place(const frame *f, double x, double y)
-{
-    return (nav_vec2){f->origin.x + y * f->along_x + x * f->along_y,
-                      f->origin.y + y * f->along_y - x * f->along_x};
-}
-
-// A ring whose points are given in the frame.
-static nav_shape *shape_in_frame(const frame *f, const double (*points)[2],
-                                 size_t count, double scale)
-{
-    nav_shape *shape = NULL;
-    nav_vec2 ring[16];
-    for (size_t i = 0; i < count; i++) {
-        ring[i] = place(f, points[i][0], points[i][1]);
-        ring[i] = (nav_vec2){ring[i].x * scale, ring[i].y * scale};
-    }
-    if (nav_shape_new(NULL, &shape) != NAV_OK ||
-        nav_shape_add_ring(shape, ring, count, NULL) != NAV_OK) {
-        ck_abort_msg("no shape");
-    }
-    return shape;
-}
-
-// Islands that are left of a shape, 0 when nothing is.
-static uint32_t islands_left(const nav_shape *shape, double radius)
-{
-    nav_mesh *mesh;
-    nav_status status = bake(shape, radius, 0.01, &mesh, NULL);
-    if (status == NAV_GEOMETRY) {
-        return 0;
-    }
-    ck_assert_int_eq(status, NAV_OK);
-    ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
-    uint32_t islands = nav_mesh_get_info(mesh).islands;
-    nav_mesh_free(mesh);
-    return islands;
-}
-
-// A shape whose passage is `width` wide leaves `open` islands for an agent of
-// just less than half the width, and `closed` ones for half of it and more.
-static void check_passage(const frame *f, const double (*points)[2],
-                          size_t count, double width, uint32_t open,
-                          uint32_t closed)
-{
-    static const double scales[] = {1, 0x1p-300, 0x1p250, 0x1p-3};
-    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
-        double half = width * f->length / 2 * scales[i];
-        nav_shape *shape = shape_in_frame(f, points, count, scales[i]);
-        ck_assert_uint_eq(islands_left(shape, half), closed);
-        ck_assert_uint_eq(islands_left(shape, half * (1 + 0x1p-52)), closed);
-        ck_assert_uint_eq(islands_left(shape, half * (1 - 0x1p-53)), open);
-        ck_assert_uint_eq(islands_left(shape, half * (1 - 1e-4)), open);
-        ck_assert_uint_eq(islands_left(shape, half * (1 + 1e-4)), closed);
-        nav_shape_free(shape);
-    }
-}
-
-START_TEST(test_a_corridor_lets_through_what_is_narrower)
-{
-    // As wide as half an agent's size times two, and 40 long: nothing is left.
-    static const double corridor[][2] = {{0, 0}, {3, 0}, {3, 40}, {0, 40}};
-    check_passage(&frames[_i], corridor, 4, 3, 1, 0);
-    // Between two rooms.
-    static const double rooms[][2] = {{-9, 0},  {12, 0},  {12, 20}, {3, 20},
-                                      {3, 50},  {12, 50}, {12, 80}, {-9, 80},
-                                      {-9, 50}, {0, 50},  {0, 20},  {-9, 20}};
-    check_passage(&frames[_i], rooms, 12, 3, 1, 2);
-}
-END_TEST
-
-START_TEST(test_a_door_between_two_corners_lets_through_what_is_narrower)
-{
-    static const double door[][2] = {{-30, -40}, {0, 0}, {-30, 43},
-                                     {37, 41},   {7, 0}, {33, -40}};
-    check_passage(&frames[_i], door, 6, 7, 1, 2);
-}
-END_TEST
-
-START_TEST(test_a_door_between_a_corner_and_an_edge_lets_through)
-{
-    static const double door[][2] = {
-        {-30, -40}, {0, 0}, {-30, 43}, {5, 61}, {5, -53}};
-    check_passage(&frames[_i], door, 5, 5, 1, 2);
-}
-END_TEST
-
-// Adds a polygon with an area, in the frame.
-static void add_area(nav_shape *shape, const frame *f,
-                     const double (*points)[2], size_t count, double scale)
-{
-    nav_vec2 ring[16];
-    for (size_t i = 0; i < count; i++) {
-        ring[i] = place(f, points[i][0], points[i][1]);
-        ring[i] = (nav_vec2){ring[i].x * scale, ring[i].y * scale};
-    }
-    ck_assert_int_eq(nav_shape_begin_polygon(shape, NULL), NAV_OK);
-    ck_assert_int_eq(nav_shape_add_ring(shape, ring, count, NULL), NAV_OK);
-    ck_assert_int_eq(nav_shape_set_area(shape, "mud", NULL), NAV_OK);
-}
-
-START_TEST(test_borders_of_areas_leave_a_corridor_as_wide_as_it_is)
-{
-    static const double rooms[][2] = {{-9, 0},  {12, 0},  {12, 20}, {3, 20},
-                                      {3, 50},  {12, 50}, {12, 80}, {-9, 80},
-                                      {-9, 50}, {0, 50},  {0, 20},  {-9, 20}};
-    // Across, slanted and pointed, and one that lies along the corridor.
-    static const double areas[][4][2] = {{{0, 30}, {3, 30}, {3, 40}, {0, 40}},
-                                         {{0, 21}, {3, 27}, {3, 29}, {0, 23}},
-                                         {{0, 33}, {3, 35}, {1, 37}, {1, 37}},
-                                         {{1, 10}, {2, 10}, {2, 60}, {1, 60}}};
-    static const double scales[] = {1, 0x1p-300, 0x1p250, 0x1p-3};
-    const frame *f = &frames[_i];
-    for (size_t i = 0; i < 4 * sizeof scales / sizeof *scales; i++) {
-        double scale = scales[i / 4];
-        nav_shape *shape = shape_in_frame(f, rooms, 12, scale);
-        for (size_t k = 0; k <= i % 4; k++) {
-            add_area(shape, f, areas[k], 4, scale);
-        }
-        double half = 3 * f->length / 2 * scale;
-        ck_assert_uint_eq(islands_left(shape, half), 2);
-        ck_assert_uint_eq(islands_left(shape, half * (1 + 0x1p-52)), 2);
-        ck_assert_uint_eq(islands_left(shape, half * (1 - 0x1p-53)), 1);
-        ck_assert_uint_eq(islands_left(shape, half * (1 - 1e-4)), 1);
-        nav_shape_free(shape);
-    }
-}
-END_TEST
-
-START_TEST(test_walls_of_many_pieces_are_walls)
-{
-    // The left wall has corners of half a turn, and a niche, where the corridor
-    // is wider.
-    static const double corridor[][2] = {{0, 0},  {2, 0},  {2, 13}, {2, 20},
-                                         {2, 60}, {0, 60}, {0, 41}, {-1, 40},
-                                         {0, 39}, {0, 30}, {0, 29}, {0, 1}};
-    check_passage(&frames[_i], corridor, 12, 2, 1, 1);
-}
-END_TEST
-
-START_TEST(test_a_door_between_corners_of_open_doors_is_closed)
-{
-    // Two walls with a door of exactly 1; a pillar beside the tip of each, one
-    // bit farther away than 1.
-    const char *json = "[[[-10,-10],[10,-10],[10,11],[-10,11]],"
-                       "[[0,0],[1,-12],[2,-12]],[[0,1],[1,13],[2,13]],"
-                       "[[-1.0000000000000002,0],[-4,-0.3],[-4,0.3]],"
-                       "[[-1.0000000000000002,1],[-4,0.7],[-4,1.3]]]";
-    nav_shape *shape = nav_test_read_shape(json);
-    ck_assert_uint_eq(islands_left(shape, 0.5), 2);
-    ck_assert_uint_eq(islands_left(shape, 0.49999999999999994), 1);
-    nav_shape_free(shape);
-}
-END_TEST
-
-// ---------------------------------------------------------------------------
 // Areas and islands that are known
 // ---------------------------------------------------------------------------
 
@@ -401,7 +219,7 @@ static nav_mesh *bake_text(const char *json, double radius, double tolerance,
     nav_mesh *mesh = NULL;
     if (nav_shape_new(NULL, &shape) != NAV_OK ||
         nav_shape_read_json(shape, json, strlen(json), NULL) != NAV_OK ||
-        bake(shape, radius, tolerance, &mesh, report) != NAV_OK) {
+        nav_test_bake_for(shape, radius, tolerance, &mesh, report) != NAV_OK) {
         ck_abort_msg("not baked: %s", json);
     }
     nav_shape_free(shape);
@@ -498,7 +316,7 @@ START_TEST(test_a_radius_below_rounding_adds_nothing)
     ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
     ck_assert_int_eq(nav_shape_read_json(shape, json, strlen(json), NULL),
                      NAV_OK);
-    nav_status status = bake(shape, 0.25, 0.01, &left, NULL);
+    nav_status status = nav_test_bake_for(shape, 0.25, 0.01, &left, NULL);
     ck_assert(status == NAV_OK || status == NAV_GEOMETRY);
     if (left) {
         nav_box box = nav_mesh_get_info(left).bounds;
@@ -521,7 +339,7 @@ START_TEST(test_a_radius_beyond_all_gaps_leaves_nothing)
         "{\"outer\":[[3,3],[1,5],[1,3],[3,5]]}]}";
     nav_shape *shape = nav_test_read_shape(json);
     for (double radius = 1.5; radius < 5; radius += 0.125) {
-        ck_assert_uint_eq(islands_left(shape, radius), 0);
+        ck_assert_uint_eq(nav_test_islands_left(shape, radius), 0);
     }
     nav_shape_free(shape);
 }
@@ -545,8 +363,8 @@ START_TEST(test_holes_by_the_hundred_overlap_when_they_grow)
         }
     }
     nav_mesh *given, *left;
-    ck_assert_int_eq(bake(shape, 0, 0, &given, NULL), NAV_OK);
-    ck_assert_int_eq(bake(shape, 2.2, 0.01, &left, NULL), NAV_OK);
+    ck_assert_int_eq(nav_test_bake_for(shape, 0, 0, &given, NULL), NAV_OK);
+    ck_assert_int_eq(nav_test_bake_for(shape, 2.2, 0.01, &left, NULL), NAV_OK);
     edge_list edges = boundary_of(given);
     ck_assert_ptr_null(fault_of_distance(&edges, left, 2.2));
     ck_assert_ptr_null(fault_of_points(given, &edges, left, 2.2, 0.01));
@@ -566,8 +384,8 @@ START_TEST(test_paths_keep_the_distance)
         soup s = soup_random(&random, 12);
         nav_shape *shape = soup_shape(&s, 1);
         nav_mesh *given = NULL, *left = NULL;
-        if (bake(shape, 0, 0, &given, NULL) == NAV_OK &&
-            bake(shape, 0.375, 0.01, &left, NULL) == NAV_OK) {
+        if (nav_test_bake_for(shape, 0, 0, &given, NULL) == NAV_OK &&
+            nav_test_bake_for(shape, 0.375, 0.01, &left, NULL) == NAV_OK) {
             edge_list edges = boundary_of(given);
             nav_query *query = query_of(left);
             uint32_t vertices = nav_mesh_get_info(left).vertices;
@@ -611,7 +429,7 @@ static nav_status bake_square(double at, double size, double radius)
         nav_shape_add_ring(shape, ring, 4, NULL) != NAV_OK) {
         ck_abort_msg("no shape");
     }
-    nav_status status = bake(shape, radius, 0.01, &mesh, NULL);
+    nav_status status = nav_test_bake_for(shape, radius, 0.01, &mesh, NULL);
     if (mesh) {
         ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
     }
@@ -645,8 +463,8 @@ START_TEST(test_illegal_radii_and_tolerances_are_refused)
     nav_mesh *mesh = NULL;
     nav_shape *shape = NULL;
     ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
-    ck_assert_int_eq(bake(shape, 1, 0, &mesh, NULL), NAV_RANGE);
-    ck_assert_int_eq(bake(shape, 1, 1.5, &mesh, NULL), NAV_RANGE);
+    ck_assert_int_eq(nav_test_bake_for(shape, 1, 0, &mesh, NULL), NAV_RANGE);
+    ck_assert_int_eq(nav_test_bake_for(shape, 1, 1.5, &mesh, NULL), NAV_RANGE);
     nav_shape_free(shape);
 }
 END_TEST
@@ -675,24 +493,6 @@ Suite *nav_test_erode(void)
     tcase_add_test(tcase, test_holes_by_the_hundred_overlap_when_they_grow);
     tcase_add_test(tcase, test_paths_keep_the_distance);
     suite_add_tcase(suite, tcase);
-
-    TCase *passages = tcase_create("passages");
-    tcase_add_loop_test(passages, test_a_corridor_lets_through_what_is_narrower,
-                        0, FRAMES);
-    tcase_add_loop_test(
-        passages, test_a_door_between_two_corners_lets_through_what_is_narrower,
-        0, FRAMES);
-    tcase_add_loop_test(passages,
-                        test_a_door_between_a_corner_and_an_edge_lets_through,
-                        0, FRAMES);
-    tcase_add_loop_test(passages,
-                        test_borders_of_areas_leave_a_corridor_as_wide_as_it_is,
-                        0, FRAMES);
-    tcase_add_loop_test(passages, test_walls_of_many_pieces_are_walls, 0,
-                        FRAMES);
-    tcase_add_test(passages,
-                   test_a_door_between_corners_of_open_doors_is_closed);
-    suite_add_tcase(suite, passages);
 
     TCase *known = tcase_create("known");
     tcase_add_test(known, test_a_square_loses_the_radius_at_each_side_exactly);

@@ -92,16 +92,24 @@ START_TEST(test_errors_of_a_grid_are_summed_up)
 }
 END_TEST
 
+// The corner that the ways in an open square lead to.
+static const nav_point corner = {.plan = {0.5, 0.5}};
+
+// Six cells with a field by steps, and on the same mesh a bed without a field.
+static void open_square(nav_test_bed *bed, nav_test_bed *other)
+{
+    *bed = nav_test_bed_new(nav_test_bake_json("[[[0,0],[3,0],[3,2],[0,2]]]"));
+    *other = (nav_test_bed){.mesh = bed->mesh, .query = bed->query};
+    nav_test_bed_make(bed, &corner, 1, plain_options(1, NAV_CELL_CENTRE));
+}
+
 // In an open square the cell a knight's move away is 3 / sqrt(5) times as far
 // by steps, and (1 + sqrt(2)) / sqrt(5) times by the way.
 START_TEST(test_errors_in_an_open_square_are_known)
 {
-    nav_test_bed bed =
-        nav_test_bed_new(nav_test_bake_json("[[[0,0],[3,0],[3,2],[0,2]]]"));
-    nav_test_bed other = {.mesh = bed.mesh, .query = bed.query};
-    const nav_point goal = nav_test_on_plane(0.5, 0.5);
-    nav_test_bed_make(&bed, &goal, 1, plain_options(1, NAV_CELL_CENTRE));
-    nav_test_bed_make(&other, &goal, 1, (nav_field_options){.cell = 1});
+    nav_test_bed bed, other;
+    open_square(&bed, &other);
+    nav_test_bed_make(&other, &corner, 1, (nav_field_options){.cell = 1});
     nav_field_errors e;
     ck_assert_int_eq(nav_field_compare(bed.field, other.field, &e, NULL),
                      NAV_OK);
@@ -120,15 +128,12 @@ END_TEST
 
 START_TEST(test_only_fields_of_the_same_grid_are_compared)
 {
-    nav_test_bed bed =
-        nav_test_bed_new(nav_test_bake_json("[[[0,0],[3,0],[3,2],[0,2]]]"));
-    nav_test_bed other = {.mesh = bed.mesh, .query = bed.query};
-    const nav_point goal = nav_test_on_plane(0.5, 0.5);
+    nav_test_bed bed, other;
+    open_square(&bed, &other);
     nav_field_errors e = {.compared = 77};
-    nav_test_bed_make(&bed, &goal, 1, plain_options(1, NAV_CELL_CENTRE));
     for (int how = 0; how < 3; how++) {
         nav_error error = {0};
-        nav_test_bed_make(&other, &goal, 1,
+        nav_test_bed_make(&other, &corner, 1,
                           how == 0   ? (nav_field_options){.cell = 0.5}
                           : how == 1 ? plain_options(1, NAV_CELL_CENTRE)
                                      : (nav_field_options){.cell = 1});

@@ -303,6 +303,63 @@ START_TEST(test_length_on_pleated_floors_is_that_of_the_flat_sheet)
 END_TEST
 
 // ---------------------------------------------------------------------------
+// Corners in line
+// ---------------------------------------------------------------------------
+
+// Where (a, b) is when T is the origin, and a runs in the direction (p, q).
+static nav_vec3 place(double p, double q, double a, double b, double height)
+{
+    return (nav_vec3){a * p - b * q, a * q + b * p, height};
+}
+
+// The way from S in the floor above comes down over TL, goes along the wall TA
+// and turns around A; T, A and B are in line.  Both floors lie to the right of
+// TL, so that in the unfolded plane A and B are computed, and may be off the
+// line by rounding: in a quarter of the directions, and the funnel alone would
+// go by B there.
+//
+//                  Z
+//                .   .               above: T L K, with S
+//              . G     .
+//     T-------A---------B
+//    /                  |
+//   L-------------------C
+START_TEST(test_behind_a_fold_the_nearer_of_two_corners_in_line_is_taken)
+{
+    enum { T, L, C, B, A, K, Z };
+    static const uint32_t corners[] = {T, L, C, B, A, T, L, K, A, B, Z};
+    const int row = _i / 10;
+    const double p = 1 + _i % 10, q = 1 + row;
+    const nav_vec3 at[] = {
+        [T] = place(p, q, 0, 0, 0),  [L] = place(p, q, -2, -2, 0),
+        [C] = place(p, q, 5, -2, 0), [B] = place(p, q, 5, 0, 0),
+        [A] = place(p, q, 3, 0, 0),  [K] = place(p, q, 6, -2, 8),
+        [Z] = place(p, q, 4, 3, 0)};
+    nav_mesh *mesh =
+        nav_test_make_floors(at, 7, corners, (uint32_t[]){5, 3, 3}, 3);
+    nav_query *query = NULL;
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
+    const nav_vec3 s = place(p, q, 1, -1, 0), g = place(p, q, 4, 1, 0);
+    const nav_point start = {{s.x, s.y}, NAV_FLOOR_HIGHEST, 0};
+    const nav_point goal = {{g.x, g.y}, NAV_FLOOR_LOWEST, 0};
+    // From S to T, from T to A, from A to G.
+    const double length = sqrt(p * p + q * q) * (3 + 2 * sqrt(2));
+    const nav_path_options options = {.search = NAV_SEARCH_OPTIMAL};
+    nav_path path;
+    for (int back = 0; back < 2; back++) {
+        ck_assert_int_eq(nav_query_path_at(query, back ? goal : start,
+                                           back ? start : goal, &options, &path,
+                                           NULL),
+                         NAV_OK);
+        ck_assert_int_eq(path.status, NAV_PATH_OK);
+        ck_assert_double_eq_tol(path.length, length, LENGTH_TOLERANCE * length);
+    }
+    nav_query_free(query);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+// ---------------------------------------------------------------------------
 // Memory
 // ---------------------------------------------------------------------------
 
@@ -342,6 +399,9 @@ Suite *nav_test_folds(void)
                         0, 40);
     tcase_add_loop_test(
         lengths, test_length_on_doubled_floors_is_that_in_the_plan_when_turned,
+        0, 100);
+    tcase_add_loop_test(
+        lengths, test_behind_a_fold_the_nearer_of_two_corners_in_line_is_taken,
         0, 100);
     suite_add_tcase(suite, lengths);
     TCase *memory = tcase_create("memory");

@@ -1,11 +1,7 @@
 // test_polyanya.c - exact search against a visibility graph, and against
 // itself.
-#include "flood.h"
-#include "polyanya.h"
-
-#include "funnel.h"
-#include "locate.h"
 #include "mesh_support.h"
+#include "search_support.h"
 #include "suites.h"
 #include "vec.h"
 #include "visibility_oracle.h"
@@ -17,243 +13,8 @@
 // Relative difference of lengths that rounding may make.
 #define LENGTH_TOLERANCE 1e-9
 
-// No search expands more nodes than this for each edge of the mesh.
-enum { EXPANSIONS_AN_EDGE = 50 };
-
 // The map as it is.
 static const nav_vec2 AS_IS = {1, 0};
-
-// ---------------------------------------------------------------------------
-// A mesh with what a query needs
-// ---------------------------------------------------------------------------
-
-typedef struct bed {
-    nav_allocator mem;
-    nav_mesh *mesh;
-    nav_locate locate;
-    nav_polyanya search;
-    nav_flood flood;
-    nav_funnel funnel;
-    nav_poly_list starts, goals;
-    nav_portal *portals; // [edges]
-} bed;
-
-// Takes the mesh.
-static void bed_init(bed *b, nav_mesh *mesh)
-{
-    *b = (bed){.mem = nav_mem_allocator(NULL), .mesh = mesh};
-    ck_assert_int_eq(nav_locate_init(&b->locate, mesh, &b->mem), NAV_OK);
-    ck_assert_int_eq(nav_polyanya_init(&b->search, mesh, &b->mem), NAV_OK);
-    ck_assert_int_eq(nav_flood_init(&b->flood, mesh, &b->mem), NAV_OK);
-    nav_funnel_init(&b->funnel, &b->mem);
-}
-
-static void bed_fini(bed *b)
-{
-    free(b->portals);
-    nav_funnel_fini(&b->funnel);
-    nav_polyanya_fini(&b->search);
-    nav_flood_fini(&b->flood);
-    nav_locate_free_list(&b->locate, &b->starts);
-    nav_locate_free_list(&b->locate, &b->goals);
-    nav_locate_fini(&b->locate);
-    nav_mesh_free(b->mesh);
-}
-
-static bool is_in(const nav_poly_list *list, nav_poly_id polygon)
-{
-    for (size_t i = 0; i < list->count; i++) {
-        if (list->item[i] == polygon) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Whether start and goal have a polygon, or an island, in common.
-static bool have_common(const bed *b, bool island)
-{
-    for (size_t i = 0; i < b->starts.count; i++) {
-        for (size_t k = 0; k < b->goals.count; k++) {
-            nav_poly_id s = b->starts.item[i], g = b->goals.item[k];
-            if (island ? b->mesh->island[s] == b->mesh->island[g] : s == g) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-// The chain leads from a start polygon to a goal polygon.
-static void check_chain(const bed *b)
-{
-    const nav_polyanya *p = &b->search;
-    NAV_TEST_CHECK(p->chain_count > 0);
-    nav_poly_id at = b->mesh->edge_polygon[p->chain[0].left];
-    NAV_TEST_CHECK(is_in(&b->starts, at));
-    for (size_t i = 0; i < p->chain_count; i++) {
-        NAV_TEST_CHECK(b->mesh->edge_polygon[p->chain[i].left] == at);
-        NAV_TEST_CHECK(b->mesh->twin[p->chain[i].left] == p->chain[i].entered);
-        at = b->mesh->edge_polygon[p->chain[i].entered];
-    }
-    NAV_TEST_CHECK(is_in(&b->goals, at));
-}
-
-static double waypoints_length(const nav_vec2 *waypoint, size_t count)
-{
-    double length = 0;
-    for (size_t i = 1; i < count; i++) {
-        length += nav_vec2_distance(waypoint[i - 1], waypoint[i]);
-    }
-    return length;
-}
-
-// The search's own waypoints are the taut string in its chain.
-static void check_waypoints(const bed *b, double taut)
-{
-    const nav_polyanya *p = &b->search;
-    double own = waypoints_length(p->waypoint, p->waypoint_count);
-    NAV_TEST_CHECK_MSG(fabs(own - taut) <= 1e-9 * taut,
-                       "%zu waypoints of %.17g, "
-                       "%zu in the chain of %.17g",
-                       p->waypoint_count, own, b->funnel.waypoint_count, taut);
-    for (size_t i = 1; i < p->waypoint_count; i++) {
-        NAV_TEST_CHECK(!nav_vec2_equal(p->waypoint[i - 1], p->waypoint[i]));
-    }
-}
-
-// Length of the path from start to goal, whose waypoints are then in the
-// funnel; infinite when there is none, negative when an end is off the mesh.
-static double bed_length(bed *b, nav_vec2 start, nav_vec2 goal)
-{
-    ck_assert_int_eq(nav_locate_all(&b->locate, start, &b->starts), NAV_OK);
-    ck_assert_int_eq(nav_locate_all(&b->locate, goal, &b->goals), NAV_OK);
-    if (b->starts.count == 0 || b->goals.count == 0) {
-        return -1;
-    }
-    nav_polyanya *p = &b->search;
-    p->chain_count = 0;
-    if (!have_common(b, false)) {
-        if (!have_common(b, true)) {
-            return HUGE_VAL;
-        }
-        nav_chain_end from = {start, b->starts.item, b->starts.count};
-        nav_chain_end to = {goal, b->goals.item, b->goals.count};
-        bool found = false;
-        ck_assert_int_eq(nav_polyanya_run(p, from, to, &found), NAV_OK);
-        NAV_TEST_CHECK(p->expanded <=
-                       EXPANSIONS_AN_EDGE * (size_t)b->mesh->info.edges);
-        NAV_TEST_CHECK(found);
-        check_chain(b);
-    }
-    b->portals = realloc(b->portals, (p->chain_count + 1) * sizeof *b->portals);
-    ck_assert_ptr_nonnull(b->portals);
-    nav_chain_portals(b->mesh, p->chain, p->chain_count, b->portals);
-    ck_assert_int_eq(
-        nav_funnel_run(&b->funnel, start, goal, b->portals, p->chain_count),
-        NAV_OK);
-    double length =
-        waypoints_length(b->funnel.waypoint, b->funnel.waypoint_count);
-    if (p->chain_count > 0 && p->waypoint_count > 0) {
-        check_waypoints(b, length);
-    }
-    return length;
-}
-
-// ---------------------------------------------------------------------------
-// Meshes of a map
-// ---------------------------------------------------------------------------
-
-static nav_mesh *bake(const vis_map *map, nav_vec2 factor, uint32_t max_verts)
-{
-    nav_shape *shape = vis_map_shape(map, factor);
-    nav_bake_options options = nav_bake_options_default();
-    options.merge = max_verts > 0; // 0: bare triangles
-    options.max_verts = max_verts > 0 ? max_verts : 3;
-    nav_mesh *mesh = NULL;
-    nav_error error = {0};
-    nav_status status = nav_bake(shape, &options, NULL, &mesh, NULL, &error);
-    ck_assert_msg(status == NAV_OK, "%s", error.message);
-    nav_shape_free(shape);
-    return mesh;
-}
-
-// A random order of 0 .. count - 1.
-static uint32_t *draw_order(nav_test_random *random, uint32_t count)
-{
-    uint32_t *order = malloc((count + 1) * sizeof *order);
-    ck_assert_ptr_nonnull(order);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t k = nav_test_random_below(random, i + 1);
-        order[i] = order[k];
-        order[k] = i;
-    }
-    return order;
-}
-
-// The same mesh with vertices and polygons in another order and polygons that
-// begin at other corners.
-static nav_mesh *renumbered(const nav_mesh *mesh, nav_test_random *random)
-{
-    nav_mesh_info info = mesh->info;
-    uint32_t *vertex = draw_order(random, info.vertices);
-    uint32_t *polygon = draw_order(random, info.polygons);
-    nav_vec2 *points = malloc((info.vertices + 1) * sizeof *points);
-    uint32_t *corners = malloc((info.edges + 1) * sizeof *corners);
-    uint32_t *counts = malloc((info.polygons + 1) * sizeof *counts);
-    ck_assert(points && corners && counts);
-    for (uint32_t v = 0; v < info.vertices; v++) {
-        points[vertex[v]] = mesh->vertex[v];
-    }
-    uint32_t used = 0;
-    for (uint32_t i = 0; i < info.polygons; i++) {
-        uint32_t first = mesh->first[polygon[i]];
-        counts[i] = mesh->first[polygon[i] + 1] - first;
-        uint32_t shift = nav_test_random_below(random, counts[i]);
-        for (uint32_t k = 0; k < counts[i]; k++) {
-            uint32_t e = first + (k + shift) % counts[i];
-            corners[used++] = vertex[mesh->corner[e]];
-        }
-    }
-    nav_mesh *made = nav_test_make_mesh(points, info.vertices, corners, counts,
-                                        info.polygons);
-    free(vertex);
-    free(polygon);
-    free(points);
-    free(corners);
-    free(counts);
-    return made;
-}
-
-// Ways to make a mesh of a map.
-typedef enum variant {
-    DEFAULT,
-    TRIANGLES,
-    MOST_3,
-    MOST_4,
-    MOST_8,
-    MOST_32,
-    RENUMBERED,
-    WITH_LANDMARKS,
-    RENUMBERED_WITH_LANDMARKS
-} variant;
-enum { VARIANTS = 9 };
-
-static nav_mesh *make_variant(const vis_map *map, nav_vec2 factor, variant how,
-                              nav_test_random *random)
-{
-    static const uint32_t max_verts[VARIANTS] = {16, 0, 3, 4, 8, 32, 5, 6, 0};
-    nav_mesh *mesh = bake(map, factor, max_verts[how]);
-    if (how == RENUMBERED || how == RENUMBERED_WITH_LANDMARKS) {
-        nav_mesh *other = renumbered(mesh, random);
-        nav_mesh_free(mesh);
-        mesh = other;
-    }
-    if (how == WITH_LANDMARKS || how == RENUMBERED_WITH_LANDMARKS) {
-        ck_assert_int_eq(nav_mesh_add_landmarks(mesh, NULL), NAV_OK);
-    }
-    return mesh;
-}
 
 // ---------------------------------------------------------------------------
 // Lengths
@@ -306,16 +67,16 @@ static void draw_pairs(const vis_map *map, const vis_oracle *oracle,
     }
 }
 
-static void check_pairs(bed *b, const vis_map *map, const pair pairs[PAIRS],
-                        nav_vec2 factor, int how)
+static void check_pairs(nav_test_search *b, const vis_map *map,
+                        const pair pairs[PAIRS], nav_vec2 factor, int how)
 {
     double size = nav_vec2_distance((nav_vec2){0, 0}, factor);
     for (int i = 0; i < PAIRS; i++) {
         const pair *q = &pairs[i];
         nav_vec2 start = vis_place(q->a, factor);
         nav_vec2 goal = vis_place(q->b, factor);
-        double there = bed_length(b, start, goal);
-        double back = bed_length(b, goal, start);
+        double there = nav_test_search_length(b, start, goal);
+        double back = nav_test_search_length(b, goal, start);
         double want = q->want < 0 ? q->want : q->want * size;
         if (!nav_test_is_close(there, want, LENGTH_TOLERANCE)) {
             fail_pair(map, q->a, q->b, there, want, how);
@@ -346,10 +107,12 @@ START_TEST(test_length_is_that_of_the_visibility_graph_on_every_mesh)
         pair pairs[PAIRS];
         draw_pairs(map, oracle, &random, pairs, PAIRS);
         for (int how = 0; how < VARIANTS; how++) {
-            bed b;
-            bed_init(&b, make_variant(map, AS_IS, (variant)how, &random));
+            nav_test_search b;
+            nav_test_search_init(
+                &b, nav_test_make_variant(map, AS_IS, (nav_test_variant)how,
+                                          &random));
             check_pairs(&b, map, pairs, AS_IS, how);
-            bed_fini(&b);
+            nav_test_search_fini(&b);
         }
         vis_oracle_free(oracle);
         free(map);
@@ -412,10 +175,12 @@ START_TEST(test_length_scales_with_the_map_and_stays_when_it_is_turned)
         draw_firm_pairs(map, oracle, &random, pairs);
         for (size_t k = 0; k < sizeof factors / sizeof *factors; k++) {
             int how = (int)nav_test_random_below(&random, VARIANTS);
-            bed b;
-            bed_init(&b, make_variant(map, factors[k], (variant)how, &random));
+            nav_test_search b;
+            nav_test_search_init(
+                &b, nav_test_make_variant(map, factors[k],
+                                          (nav_test_variant)how, &random));
             check_pairs(&b, map, pairs, factors[k], how);
-            bed_fini(&b);
+            nav_test_search_fini(&b);
         }
         vis_oracle_free(oracle);
         free(map);
@@ -429,17 +194,18 @@ START_TEST(test_waypoints_are_the_same_when_scaled_by_a_power_of_two)
     const double scale = _i % 2 ? 0x1p-40 : 0x1p60;
     for (uint32_t round = 0; round < MAPS_A_TEST; round++) {
         vis_map *map = draw_map(&random, round);
-        bed small, large;
-        bed_init(&small, bake(map, AS_IS, 16));
-        bed_init(&large, bake(map, (nav_vec2){scale, 0}, 16));
+        nav_test_search small, large;
+        nav_test_search_init(&small, nav_test_bake_map(map, AS_IS, 16));
+        nav_test_search_init(&large,
+                             nav_test_bake_map(map, (nav_vec2){scale, 0}, 16));
         for (int i = 0; i < 30; i++) {
             vis_point a = vis_map_place(map, &random);
             vis_point b = vis_map_place(map, &random);
-            double length =
-                bed_length(&small, vis_place(a, AS_IS), vis_place(b, AS_IS));
-            double scaled =
-                bed_length(&large, vis_place(a, (nav_vec2){scale, 0}),
-                           vis_place(b, (nav_vec2){scale, 0}));
+            double length = nav_test_search_length(&small, vis_place(a, AS_IS),
+                                                   vis_place(b, AS_IS));
+            double scaled = nav_test_search_length(
+                &large, vis_place(a, (nav_vec2){scale, 0}),
+                vis_place(b, (nav_vec2){scale, 0}));
             ck_assert(scaled == (length < 0 ? length : length * scale));
             size_t count = small.funnel.waypoint_count;
             ck_assert_uint_eq(large.funnel.waypoint_count, count);
@@ -449,8 +215,8 @@ START_TEST(test_waypoints_are_the_same_when_scaled_by_a_power_of_two)
                 ck_assert(q.x == p.x * scale && q.y == p.y * scale);
             }
         }
-        bed_fini(&small);
-        bed_fini(&large);
+        nav_test_search_fini(&small);
+        nav_test_search_fini(&large);
         free(map);
     }
 }
@@ -462,22 +228,22 @@ START_TEST(test_lengths_obey_the_triangle_inequality)
     for (uint32_t round = 0; round < MAPS_A_TEST; round++) {
         vis_map *map = draw_map(&random, round);
         vis_oracle *oracle = vis_oracle_new(map);
-        bed b;
-        bed_init(&b, bake(map, AS_IS, 16));
+        nav_test_search b;
+        nav_test_search_init(&b, nav_test_bake_map(map, AS_IS, 16));
         for (int i = 0; i < 60; i++) {
             vis_point by = vis_map_place(map, &random);
             nav_vec2 p = vis_place(vis_map_place(map, &random), AS_IS);
             nav_vec2 q = vis_place(vis_map_place(map, &random), AS_IS);
             nav_vec2 m = vis_place(by, AS_IS);
-            double whole = bed_length(&b, p, q);
-            double first = bed_length(&b, p, m);
-            double second = bed_length(&b, m, q);
+            double whole = nav_test_search_length(&b, p, q);
+            double first = nav_test_search_length(&b, p, m);
+            double second = nav_test_search_length(&b, m, q);
             // Where parts only touch, one does not pass.
             if (whole >= 0 && vis_oracle_parts(oracle, by) == 1) {
                 ck_assert(whole <= (first + second) * (1 + 1e-12));
             }
         }
-        bed_fini(&b);
+        nav_test_search_fini(&b);
         vis_oracle_free(oracle);
         free(map);
     }
@@ -521,10 +287,10 @@ START_TEST(test_length_is_right_on_meshes_with_corners_inside)
         }
         pair pairs[PAIRS];
         draw_pairs(map, oracle, &random, pairs, PAIRS);
-        bed b;
-        bed_init(&b, mesh);
+        nav_test_search b;
+        nav_test_search_init(&b, mesh);
         check_pairs(&b, map, pairs, (nav_vec2){2, 0}, -1);
-        bed_fini(&b);
+        nav_test_search_fini(&b);
         vis_oracle_free(oracle);
         free(map);
     }
@@ -548,21 +314,22 @@ START_TEST(test_goal_in_line_with_a_corner_is_reached_straight)
     vis_map_add(map, low, 4, true);
     for (int i = 0; i < 158; i++) {
         const nav_vec2 factor = {cos(0.01 * i), sin(0.01 * i)};
-        bed b;
-        bed_init(&b, bake(map, factor, i % 2 ? 16 : 3));
+        nav_test_search b;
+        nav_test_search_init(&b,
+                             nav_test_bake_map(map, factor, i % 2 ? 16 : 3));
         // From 2,22 over the corner 14,10 and on in the same direction.
         nav_vec2 start = vis_place((vis_point){4, 44}, factor);
         for (int32_t k = 1; k <= 18; k++) {
             nav_vec2 goal = vis_place((vis_point){28 + k, 20 - k}, factor);
             double want = nav_vec2_distance(start, goal);
-            double is = bed_length(&b, start, goal);
+            double is = nav_test_search_length(&b, start, goal);
             // The hole is in the way, but only as far as 10,14 and 14,10 are.
             ck_assert_msg(is >= want * (1 - 1e-12), "%d %d", i, k);
-            double back = bed_length(&b, goal, start);
+            double back = nav_test_search_length(&b, goal, start);
             ck_assert_msg(nav_test_is_close(is, back, LENGTH_TOLERANCE),
                           "%d %d: %g %g", i, k, is, back);
         }
-        bed_fini(&b);
+        nav_test_search_fini(&b);
     }
     free(map);
 }
@@ -585,15 +352,15 @@ START_TEST(test_corners_nearly_in_line_are_not_lost)
         const nav_vec2 factor = {cos(0.01 * i), sin(0.01 * i)};
         nav_vec2 start = vis_place((vis_point){2, 4}, factor);
         nav_vec2 goal = vis_place((vis_point){19, 7}, factor);
-        bed b;
-        bed_init(&b, bake(map, factor, 16));
-        double there = bed_length(&b, start, goal);
-        double back = bed_length(&b, goal, start);
+        nav_test_search b;
+        nav_test_search_init(&b, nav_test_bake_map(map, factor, 16));
+        double there = nav_test_search_length(&b, start, goal);
+        double back = nav_test_search_length(&b, goal, start);
         ck_assert_msg(nav_test_is_close(there, want, LENGTH_TOLERANCE),
                       "%d: %g", i, there);
         ck_assert_msg(nav_test_is_close(back, want, LENGTH_TOLERANCE), "%d: %g",
                       i, back);
-        bed_fini(&b);
+        nav_test_search_fini(&b);
     }
     free(map);
 }
@@ -655,14 +422,14 @@ START_TEST(test_path_does_not_pass_where_parts_only_touch)
         if (how == 1) {
             ck_assert_int_eq(nav_mesh_add_landmarks(mesh, NULL), NAV_OK);
         }
-        bed b;
-        bed_init(&b, mesh);
-        double there = bed_length(&b, c->start, c->goal);
-        double back = bed_length(&b, c->goal, c->start);
+        nav_test_search b;
+        nav_test_search_init(&b, mesh);
+        double there = nav_test_search_length(&b, c->start, c->goal);
+        double back = nav_test_search_length(&b, c->goal, c->start);
         ck_assert_msg(nav_test_is_close(there, c->length, 1e-15), "%.17g",
                       there);
         ck_assert_msg(nav_test_is_close(back, c->length, 1e-15), "%.17g", back);
-        bed_fini(&b);
+        nav_test_search_fini(&b);
     }
 }
 END_TEST
@@ -672,7 +439,7 @@ END_TEST
 // ---------------------------------------------------------------------------
 
 // Runs a flood from a few vertices, and compares it with searches.
-static void check_flood(bed *b, nav_test_random *random)
+static void check_flood(nav_test_search *b, nav_test_random *random)
 {
     uint32_t vertices = b->mesh->info.vertices;
     double *distance = malloc(vertices * sizeof *distance);
@@ -692,8 +459,8 @@ static void check_flood(bed *b, nav_test_random *random)
     for (uint32_t v = 0; v < vertices; v++) {
         double want = HUGE_VAL;
         for (uint32_t i = 0; i < sources; i++) {
-            double d =
-                bed_length(b, b->mesh->vertex[source[i]], b->mesh->vertex[v]);
+            double d = nav_test_search_length(b, b->mesh->vertex[source[i]],
+                                              b->mesh->vertex[v]);
             // A vertex may be one of no polygon, and is a source all the same.
             d = source[i] == v ? 0 : d;
             want = d >= 0 ? fmin(want, d) : want;
@@ -708,9 +475,9 @@ static void check_flood(bed *b, nav_test_random *random)
 START_TEST(test_flood_of_too_many_cones_is_ended)
 {
     nav_test_random random = {7};
-    bed b;
+    nav_test_search b;
     vis_map *map = draw_map(&random, 0);
-    bed_init(&b, bake(map, AS_IS, 16));
+    nav_test_search_init(&b, nav_test_bake_map(map, AS_IS, 16));
     uint32_t vertices = b.mesh->info.vertices;
     double *distance = malloc(vertices * sizeof *distance);
     ck_assert_ptr_nonnull(distance);
@@ -726,7 +493,7 @@ START_TEST(test_flood_of_too_many_cones_is_ended)
     }
     ck_assert_uint_gt(needed, 8);
     free(distance);
-    bed_fini(&b);
+    nav_test_search_fini(&b);
     free(map);
 }
 END_TEST
@@ -737,16 +504,18 @@ START_TEST(test_flood_gives_what_searches_to_all_vertices_give)
     for (uint32_t round = 0; round < MAPS_A_TEST; round++) {
         vis_map *map = draw_map(&random, round);
         int how = (int)nav_test_random_below(&random, VARIANTS);
-        bed b;
-        bed_init(&b, make_variant(map, AS_IS, (variant)how, &random));
+        nav_test_search b;
+        nav_test_search_init(
+            &b,
+            nav_test_make_variant(map, AS_IS, (nav_test_variant)how, &random));
         check_flood(&b, &random);
-        bed_fini(&b);
+        nav_test_search_fini(&b);
         free(map);
         uint32_t width = 2 + nav_test_random_below(&random, 6);
         nav_mesh *grid = nav_test_make_grid(&random, width, width, round % 2);
-        bed_init(&b, grid);
+        nav_test_search_init(&b, grid);
         check_flood(&b, &random);
-        bed_fini(&b);
+        nav_test_search_fini(&b);
     }
 }
 END_TEST
@@ -801,10 +570,10 @@ START_TEST(test_warm_search_allocates_nothing)
 {
     nav_test_random random = {6001};
     vis_map *map = draw_map(&random, 5);
-    nav_mesh *mesh = bake(map, AS_IS, 16);
+    nav_mesh *mesh = nav_test_bake_map(map, AS_IS, 16);
     nav_test_allocator state = {.fail_at = SIZE_MAX};
-    bed b;
-    bed_init(&b, mesh);
+    nav_test_search b;
+    nav_test_search_init(&b, mesh);
     nav_polyanya_fini(&b.search);
     nav_allocator mem = nav_test_allocator_hook(&state);
     ck_assert_int_eq(nav_polyanya_init(&b.search, mesh, &mem), NAV_OK);
@@ -813,13 +582,13 @@ START_TEST(test_warm_search_allocates_nothing)
         ck_assert(round == 0 || state.calls == calls);
         for (uint32_t v = 0; v < mesh->info.vertices; v++) {
             for (uint32_t w = 0; w < mesh->info.vertices; w++) {
-                bed_length(&b, mesh->vertex[v], mesh->vertex[w]);
+                nav_test_search_length(&b, mesh->vertex[v], mesh->vertex[w]);
             }
         }
         calls = round == 0 ? state.calls : calls;
     }
     ck_assert_uint_eq(state.calls, calls);
-    bed_fini(&b);
+    nav_test_search_fini(&b);
     ck_assert_uint_eq(state.bytes_out, 0);
     free(map);
 }
@@ -832,13 +601,13 @@ START_TEST(test_search_gives_the_same_after_the_stamps_wrap_around)
     vis_oracle *oracle = vis_oracle_new(map);
     pair pairs[PAIRS];
     draw_pairs(map, oracle, &random, pairs, PAIRS);
-    bed b;
-    bed_init(&b, bake(map, AS_IS, 16));
+    nav_test_search b;
+    nav_test_search_init(&b, nav_test_bake_map(map, AS_IS, 16));
     check_pairs(&b, map, pairs, AS_IS, 0);
     b.search.cones.stamp = UINT32_MAX - 5;
     check_pairs(&b, map, pairs, AS_IS, 0);
     ck_assert_uint_lt(b.search.cones.stamp, 100);
-    bed_fini(&b);
+    nav_test_search_fini(&b);
     vis_oracle_free(oracle);
     free(map);
 }

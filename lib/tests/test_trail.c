@@ -1,4 +1,4 @@
-// test_trail.c - paths, places and rays on floors that lie over each other.
+// test_trail.c - paths and rays on floors that lie over each other.
 //
 // Through the public header, on meshes made by hand; which modules take part is
 // surface, storey, chain and trail.  The oracle for floors that are folded over
@@ -9,42 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "floor_support.h"
 #include "mesh_support.h"
 #include "suites.h"
 #include "surface.h"
 #include "vec.h"
 
-typedef struct fixture {
-    nav_mesh *mesh;
-    nav_query *query;
-} fixture;
-
-static fixture wrap(nav_mesh *mesh)
-{
-    fixture f = {mesh, NULL};
-    ck_assert_int_eq(nav_query_new(mesh, NULL, &f.query), NAV_OK);
-    return f;
-}
-
-static void close_floors(fixture f)
-{
-    nav_query_free(f.query);
-    nav_mesh_free(f.mesh);
-}
-
-static nav_point at(double x, double y, double height)
-{
-    return (nav_point){{x, y}, NAV_FLOOR_NEAREST, height};
-}
-
-static nav_path find(fixture f, nav_point a, nav_point b,
-                     nav_path_options options)
-{
-    nav_path path;
-    ck_assert_int_eq(nav_query_path_at(f.query, a, b, &options, &path, NULL),
-                     NAV_OK);
-    return path;
-}
+static const nav_path_options plain = {.snap = 0};
 
 // Checks one waypoint.
 static void check_waypoint(const nav_path *path, size_t i, double x, double y,
@@ -56,57 +27,41 @@ static void check_waypoint(const nav_path *path, size_t i, double x, double y,
     ck_assert_double_eq_tol(path->heights[i], height, 1e-12);
 }
 
-static void check_lengths(const nav_path *path, double length, double length3d)
-{
-    ck_assert_int_eq(path->status, NAV_PATH_OK);
-    ck_assert_double_eq_tol(path->length, length, 1e-12);
-    ck_assert_double_eq_tol(path->length3d, length3d, 1e-12);
-}
-
-// Stairs that one can walk under: a floor in front (0), the stairs (1) and the
-// floor below them (2) share the edge x = 0.
-static fixture open_stairs(void)
-{
-    static const nav_vec3 v[] = {{-2, 0, 0}, {0, 0, 0}, {0, 2, 0}, {-2, 2, 0},
-                                 {4, 0, 3},  {4, 2, 3}, {4, 0, 0}, {4, 2, 0}};
-    static const uint32_t corners[] = {0, 1, 2, 3, 1, 4, 5, 2, 1, 6, 7, 2};
-    static const uint32_t counts[] = {4, 4, 4};
-    return wrap(nav_test_make_floors(v, 8, corners, counts, 3));
-}
-
 // A level floor, a slope and a level floor again.
-static fixture open_crease(void)
+static nav_test_floors open_crease(void)
 {
     static const nav_vec3 v[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                                  {2, 0, 1}, {2, 1, 1}, {3, 0, 1}, {3, 1, 1}};
     static const uint32_t corners[] = {0, 1, 2, 3, 1, 4, 5, 2, 4, 6, 7, 5};
     static const uint32_t counts[] = {4, 4, 4};
-    return wrap(nav_test_make_floors(v, 8, corners, counts, 3));
+    return nav_test_wrap_floors(nav_test_make_floors(v, 8, corners, counts, 3));
 }
-
-static const nav_path_options plain = {.snap = 0};
 
 START_TEST(test_stairs_lead_up_below_and_back)
 {
-    fixture f = open_stairs();
+    nav_test_floors f = nav_test_open_stairs();
     nav_path_options options = {.search = (nav_search)_i};
-    nav_path path = find(f, at(-1, 1, 0), at(3, 1, 0), options);
-    check_lengths(&path, 4, 4);
+    nav_path path = nav_test_find_path(f, nav_test_at(-1, 1, 0),
+                                       nav_test_at(3, 1, 0), options);
+    nav_test_check_lengths(&path, 4, 4);
     ck_assert(path.optimal);
-    path = find(f, at(-1, 1, 0), at(2, 1, 1.5), options);
-    check_lengths(&path, 3, 3.5);
-    path = find(f, at(3, 1, 2.25), at(-1.5, 1, 0), options);
-    check_lengths(&path, 4.5, 5.25);
-    close_floors(f);
+    path = nav_test_find_path(f, nav_test_at(-1, 1, 0), nav_test_at(2, 1, 1.5),
+                              options);
+    nav_test_check_lengths(&path, 3, 3.5);
+    path = nav_test_find_path(f, nav_test_at(3, 1, 2.25),
+                              nav_test_at(-1.5, 1, 0), options);
+    nav_test_check_lengths(&path, 4.5, 5.25);
+    nav_test_close_floors(f);
 }
 END_TEST
 
 START_TEST(test_way_under_the_stairs_touches_their_first_edge)
 {
-    fixture f = open_stairs();
+    nav_test_floors f = nav_test_open_stairs();
     nav_path_options options = {.search = (nav_search)_i};
-    nav_path path = find(f, at(2, 0.5, 1.5), at(2, 1.5, 0), options);
-    check_lengths(&path, 4.123105625617661, 4.611062569605222);
+    nav_path path = nav_test_find_path(f, nav_test_at(2, 0.5, 1.5),
+                                       nav_test_at(2, 1.5, 0), options);
+    nav_test_check_lengths(&path, 4.123105625617661, 4.611062569605222);
     ck_assert_int_eq(path.optimal, options.search == NAV_SEARCH_OPTIMAL);
     ck_assert_uint_eq(path.portal_count, 1);
     ck_assert_uint_eq(path.portals[0].from, 1);
@@ -115,47 +70,51 @@ START_TEST(test_way_under_the_stairs_touches_their_first_edge)
     check_waypoint(&path, 0, 2, 0.5, 1.5);
     check_waypoint(&path, 1, 0, 1, 0);
     check_waypoint(&path, 2, 2, 1.5, 0);
-    close_floors(f);
+    nav_test_close_floors(f);
 }
 END_TEST
 
 START_TEST(test_way_along_a_fold_does_not_turn)
 {
-    fixture f = open_stairs();
-    nav_path path = find(f, at(0, 0.5, 0), at(0, 1.5, 0), plain);
-    check_lengths(&path, 1, 1);
+    nav_test_floors f = nav_test_open_stairs();
+    nav_path path = nav_test_find_path(f, nav_test_at(0, 0.5, 0),
+                                       nav_test_at(0, 1.5, 0), plain);
+    nav_test_check_lengths(&path, 1, 1);
     ck_assert_uint_eq(path.waypoint_count, 2);
-    close_floors(f);
+    nav_test_close_floors(f);
 }
 END_TEST
 
 START_TEST(test_same_place_on_two_floors_is_a_way_there_and_back)
 {
-    fixture f = open_stairs();
-    nav_path path = find(f, at(4, 1, 3), at(4, 1, 0), plain);
-    check_lengths(&path, 8, 9);
+    nav_test_floors f = nav_test_open_stairs();
+    nav_path path = nav_test_find_path(f, nav_test_at(4, 1, 3),
+                                       nav_test_at(4, 1, 0), plain);
+    nav_test_check_lengths(&path, 8, 9);
     ck_assert_uint_eq(path.waypoint_count, 3);
     check_waypoint(&path, 1, 0, 1, 0);
-    close_floors(f);
+    nav_test_close_floors(f);
 }
 END_TEST
 
 START_TEST(test_creases_add_to_the_length_and_are_told_on_demand)
 {
-    fixture f = open_crease();
-    nav_path path = find(f, at(0.5, 0.5, 0), at(2.5, 0.5, 1), plain);
-    check_lengths(&path, 2, 2.414213562373095);
+    nav_test_floors f = open_crease();
+    nav_path path = nav_test_find_path(f, nav_test_at(0.5, 0.5, 0),
+                                       nav_test_at(2.5, 0.5, 1), plain);
+    nav_test_check_lengths(&path, 2, 2.414213562373095);
     ck_assert_uint_eq(path.waypoint_count, 2);
     ck_assert(path.optimal);
-    path = find(f, at(0.5, 0.5, 0), at(2.5, 0.5, 1),
-                (nav_path_options){.crossings = true});
-    check_lengths(&path, 2, 2.414213562373095);
+    path = nav_test_find_path(f, nav_test_at(0.5, 0.5, 0),
+                              nav_test_at(2.5, 0.5, 1),
+                              (nav_path_options){.crossings = true});
+    nav_test_check_lengths(&path, 2, 2.414213562373095);
     ck_assert(path.optimal);
     ck_assert_uint_eq(path.waypoint_count, 4);
     check_waypoint(&path, 1, 1, 0.5, 0);
     check_waypoint(&path, 2, 2, 0.5, 1);
     check_waypoint(&path, 3, 2.5, 0.5, 1);
-    close_floors(f);
+    nav_test_close_floors(f);
 }
 END_TEST
 
@@ -165,13 +124,15 @@ START_TEST(test_portals_of_one_plane_are_no_crossings)
                                  {0, 1, 0}, {2, 0, 2}, {2, 1, 2}};
     static const uint32_t corners[] = {0, 1, 2, 3, 1, 4, 5, 2};
     static const uint32_t counts[] = {4, 4};
-    fixture f = wrap(nav_test_make_floors(v, 6, corners, counts, 2));
-    nav_path path = find(f, at(0, 0.5, 0), at(2, 0.5, 2),
-                         (nav_path_options){.crossings = true});
+    nav_test_floors f =
+        nav_test_wrap_floors(nav_test_make_floors(v, 6, corners, counts, 2));
+    nav_path path =
+        nav_test_find_path(f, nav_test_at(0, 0.5, 0), nav_test_at(2, 0.5, 2),
+                           (nav_path_options){.crossings = true});
     ck_assert_uint_eq(path.portal_count, 1);
     ck_assert_uint_eq(path.waypoint_count, 2);
-    check_lengths(&path, 2, 2 * sqrt(2));
-    close_floors(f);
+    nav_test_check_lengths(&path, 2, 2 * sqrt(2));
+    nav_test_close_floors(f);
 }
 END_TEST
 
@@ -181,204 +142,39 @@ START_TEST(test_bent_polygon_has_the_heights_of_its_fan)
     static const nav_vec3 v[] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 2}};
     static const uint32_t corners[] = {0, 1, 2, 3};
     static const uint32_t counts[] = {4};
-    fixture f = wrap(nav_test_make_floors(v, 4, corners, counts, 1));
+    nav_test_floors f =
+        nav_test_wrap_floors(nav_test_make_floors(v, 4, corners, counts, 1));
     ck_assert_double_eq(nav_surface_height(f.mesh, 0, (nav_vec2){1, 1}), 0);
     ck_assert_double_eq(nav_surface_height(f.mesh, 0, (nav_vec2){1.5, 1}), 0);
     ck_assert_double_eq(nav_surface_height(f.mesh, 0, (nav_vec2){0.5, 1}), 0.5);
     ck_assert_double_eq(nav_surface_height(f.mesh, 0, (nav_vec2){0, 2}), 2);
-    nav_path path = find(f, at(2, 0, 0), at(0, 2, 2), plain);
-    check_lengths(&path, sqrt(8), sqrt(2) + sqrt(6));
+    nav_path path = nav_test_find_path(f, nav_test_at(2, 0, 0),
+                                       nav_test_at(0, 2, 2), plain);
+    nav_test_check_lengths(&path, sqrt(8), sqrt(2) + sqrt(6));
     ck_assert_uint_eq(path.waypoint_count, 2);
-    path = find(f, at(2, 0, 0), at(0, 2, 2),
-                (nav_path_options){.crossings = true});
+    path = nav_test_find_path(f, nav_test_at(2, 0, 0), nav_test_at(0, 2, 2),
+                              (nav_path_options){.crossings = true});
     ck_assert_uint_eq(path.waypoint_count, 3);
     check_waypoint(&path, 1, 1, 1, 0);
-    close_floors(f);
+    nav_test_close_floors(f);
 }
 END_TEST
-
-// Two level floors joined by a step 0.5 high at x = 1.
-static fixture open_step(void)
-{
-    static const nav_vec3 v[] = {{0, 0, 0},   {1, 0, 0},   {1, 1, 0},
-                                 {0, 1, 0},   {1, 0, 0.5}, {2, 0, 0.5},
-                                 {2, 1, 0.5}, {1, 1, 0.5}};
-    static const uint32_t corners[] = {0, 1, 2, 3, 4, 5, 6, 7};
-    static const uint32_t counts[] = {4, 4};
-    nav_mesh *mesh = nav_test_make_floors(v, 8, corners, counts, 2);
-    mesh->twin[1] = 7;
-    mesh->twin[7] = 1;
-    ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
-    nav_mesh_finish(mesh);
-    return wrap(mesh);
-}
 
 START_TEST(test_step_adds_its_rise)
 {
-    fixture f = open_step();
-    nav_path path = find(f, at(0, 0.5, 0), at(2, 0.5, 0.5), plain);
-    check_lengths(&path, 2, 2.5);
+    nav_test_floors f = nav_test_open_step();
+    nav_path path = nav_test_find_path(f, nav_test_at(0, 0.5, 0),
+                                       nav_test_at(2, 0.5, 0.5), plain);
+    nav_test_check_lengths(&path, 2, 2.5);
     ck_assert_uint_eq(path.waypoint_count, 2);
-    path = find(f, at(0, 0.5, 0), at(2, 0.5, 0.5),
-                (nav_path_options){.crossings = true});
-    check_lengths(&path, 2, 2.5);
+    path =
+        nav_test_find_path(f, nav_test_at(0, 0.5, 0), nav_test_at(2, 0.5, 0.5),
+                           (nav_path_options){.crossings = true});
+    nav_test_check_lengths(&path, 2, 2.5);
     ck_assert_uint_eq(path.waypoint_count, 4);
     check_waypoint(&path, 1, 1, 0.5, 0);
     check_waypoint(&path, 2, 1, 0.5, 0.5);
-    close_floors(f);
-}
-END_TEST
-
-START_TEST(test_point_on_a_step_is_on_one_floor)
-{
-    fixture f = open_step();
-    nav_location l;
-    ck_assert_int_eq(nav_query_locate(f.query, (nav_vec2){1, 0.5}, &l, NULL),
-                     NAV_OK);
-    ck_assert(!l.ambiguous);
-    close_floors(f);
-}
-END_TEST
-
-// ---------------------------------------------------------------------------
-// Places
-// ---------------------------------------------------------------------------
-
-START_TEST(test_point_without_height_on_two_floors_is_ambiguous)
-{
-    fixture f = open_stairs();
-    nav_point p = {.plan = {2, 1}};
-    nav_point q = at(-1, 1, 0);
-    nav_path path = find(f, p, q, plain);
-    ck_assert_int_eq(path.status, NAV_PATH_AMBIGUOUS_FLOOR);
-    ck_assert_str_eq(nav_path_status_name(path.status), "ambiguous_floor");
-    ck_assert_uint_eq(path.waypoint_count, 0);
-    path = find(f, q, p, plain);
-    ck_assert_int_eq(path.status, NAV_PATH_AMBIGUOUS_FLOOR);
-    ck_assert_uint_eq(path.start_polygon, 0);
-    p.floor = NAV_FLOOR_LOWEST;
-    path = find(f, p, q, plain);
-    check_lengths(&path, 3, 3);
-    p.floor = NAV_FLOOR_HIGHEST;
-    path = find(f, p, q, plain);
-    check_lengths(&path, 3, 3.5);
-    nav_location l;
-    p.floor = NAV_FLOOR_ONLY;
-    ck_assert_int_eq(nav_query_locate_at(f.query, p, &l, NULL), NAV_OK);
-    ck_assert(l.ambiguous);
-    ck_assert_uint_eq(l.polygon, NAV_NONE);
-    close_floors(f);
-}
-END_TEST
-
-START_TEST(test_place_where_floors_meet_is_not_ambiguous)
-{
-    fixture f = open_stairs();
-    nav_location l;
-    ck_assert_int_eq(nav_query_locate(f.query, (nav_vec2){0, 1}, &l, NULL),
-                     NAV_OK);
-    ck_assert(!l.ambiguous);
-    ck_assert_uint_eq(l.polygon, 0);
-    ck_assert_double_eq(l.height, 0);
-    close_floors(f);
-}
-END_TEST
-
-START_TEST(test_height_chooses_the_nearest_floor)
-{
-    fixture f = open_stairs();
-    static const struct {
-        double height;
-        nav_poly_id polygon;
-    } row[] = {{0, 2},   {0.7, 2}, {0.75, 2}, {0.8, 1},
-               {1.5, 1}, {99, 1},  {-9, 2}};
-    nav_location l;
-    ck_assert_int_eq(
-        nav_query_locate_at(f.query, at(2, 1, row[_i].height), &l, NULL),
-        NAV_OK);
-    ck_assert_uint_eq(l.polygon, row[_i].polygon);
-    ck_assert_double_eq(l.height, row[_i].polygon == 1 ? 1.5 : 0);
-    // Above or below a floor is on the mesh, however far.
-    ck_assert_double_eq(l.distance, 0);
-    close_floors(f);
-}
-END_TEST
-
-START_TEST(test_snap_with_a_height_is_in_space)
-{
-    fixture f = open_stairs();
-    nav_location l;
-    // Beside the upper end of the stairs.
-    ck_assert_int_eq(nav_query_locate_at(f.query, at(5, 1, 3), &l, NULL),
-                     NAV_OK);
-    ck_assert_uint_eq(l.polygon, 1);
-    ck_assert_double_eq(l.distance, 1);
-    ck_assert_double_eq(l.height, 3);
-    ck_assert_int_eq(nav_query_locate_at(f.query, at(5, 1, 1), &l, NULL),
-                     NAV_OK);
-    ck_assert_uint_eq(l.polygon, 2);
-    ck_assert_double_eq_tol(l.distance, sqrt(2), 1e-15);
-    // Above it the foot of the plumb line lies inside of the slope.
-    ck_assert_int_eq(nav_query_locate_at(f.query, at(4.5, 1, 5), &l, NULL),
-                     NAV_OK);
-    ck_assert_uint_eq(l.polygon, 1);
-    ck_assert_double_eq_tol(l.point.x, 4, 1e-12);
-    nav_path path =
-        find(f, at(5, 1, 3), at(-1, 1, 0), (nav_path_options){.snap = 1});
-    check_lengths(&path, 5, 6);
-    ck_assert_double_eq(path.snap_start, 1);
-    path = find(f, at(5, 1, 1), at(-1, 1, 0), (nav_path_options){.snap = 1});
-    ck_assert_int_eq(path.status, NAV_PATH_START_OFF_MESH);
-    close_floors(f);
-}
-END_TEST
-
-START_TEST(test_edge_of_a_fold_is_the_nearest_place_in_plan)
-{
-    // A pillow: two triangles that share all their edges.
-    static const nav_vec3 v[] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
-    static const uint32_t corners[] = {0, 1, 2, 0, 1, 2};
-    static const uint32_t counts[] = {3, 3};
-    fixture f = wrap(nav_test_make_floors(v, 3, corners, counts, 2));
-    nav_location l;
-    ck_assert_int_eq(nav_query_locate(f.query, (nav_vec2){1, -2}, &l, NULL),
-                     NAV_OK);
-    ck_assert_double_eq(l.distance, 2);
-    ck_assert_uint_eq(l.polygon, 0);
-    ck_assert_int_eq(nav_query_locate_at(f.query, at(-3, 1, 4), &l, NULL),
-                     NAV_OK);
-    ck_assert_double_eq(l.distance, 5);
-    close_floors(f);
-}
-END_TEST
-
-// The least distance in space to random points of the faces, as a bound.
-START_TEST(test_nearest_place_in_space_is_no_farther_than_others)
-{
-    fixture f = open_stairs();
-    nav_test_random random = {(uint64_t)_i};
-    for (int round = 0; round < 200; round++) {
-        double x = (double)nav_test_random_below(&random, 1200) / 100 - 4;
-        double y = (double)nav_test_random_below(&random, 2) * 4 - 1;
-        double h = (double)nav_test_random_below(&random, 800) / 100 - 2;
-        nav_location l;
-        ck_assert_int_eq(nav_query_locate_at(f.query, at(x, y, h), &l, NULL),
-                         NAV_OK);
-        ck_assert(!l.ambiguous);
-        double dx = x - l.point.x, dy = y - l.point.y, dh = h - l.height;
-        ck_assert_double_eq_tol(l.distance, sqrt(dx * dx + dy * dy + dh * dh),
-                                1e-12);
-        for (int i = 0; i < 100; i++) {
-            nav_poly_id p = nav_test_random_below(&random, 3);
-            double u = (double)nav_test_random_below(&random, 101) / 100;
-            double v = (double)nav_test_random_below(&random, 101) / 100;
-            double fx = p == 0 ? -2 * u : 4 * u, fh = p == 1 ? 3 * u : 0;
-            double d = sqrt((x - fx) * (x - fx) + (y - 2 * v) * (y - 2 * v) +
-                            (h - fh) * (h - fh));
-            ck_assert_double_le(l.distance, d + 1e-12);
-        }
-    }
-    close_floors(f);
+    nav_test_close_floors(f);
 }
 END_TEST
 
@@ -439,7 +235,7 @@ static nav_point on_zigzag(const double *cut, double along, double across)
     double b = (cut[piece + 1] - storey * WIDTH) / WIDTH;
     double part = (along - cut[piece]) / (cut[piece + 1] - cut[piece]);
     double height = 4 * (storey + a * a + part * (b * b - a * a));
-    return at(3 * x - 4 * across, 4 * x + 3 * across, height);
+    return nav_test_at(3 * x - 4 * across, 4 * x + 3 * across, height);
 }
 
 static double rise_between(const double *cut, double from, double to,
@@ -465,7 +261,7 @@ START_TEST(test_zigzag_is_as_long_as_its_unfolded_line)
 {
     nav_test_random random = {(uint64_t)_i + 40};
     double cut[STOREYS * STRIPS + 1];
-    fixture f = wrap(make_zigzag(&random, cut));
+    nav_test_floors f = nav_test_wrap_floors(make_zigzag(&random, cut));
     for (int round = 0; round < 60; round++) {
         // Never on a fold or a wall, from which rounding may move a point.
         double a = ((double)nav_test_random_below(&random, 4000) + 0.5) / 100;
@@ -476,7 +272,7 @@ START_TEST(test_zigzag_is_as_long_as_its_unfolded_line)
         nav_path_options options = {.search = (nav_search)(round % 3),
                                     .snap = 1e-9,
                                     .crossings = round % 4 < 2};
-        nav_path path = find(f, p, q, options);
+        nav_path path = nav_test_find_path(f, p, q, options);
         ck_assert_int_eq(path.status, NAV_PATH_OK);
         double want = 5 * sqrt((b - a) * (b - a) + (d - c) * (d - c));
         ck_assert_double_eq_tol(path.length, want, 1e-9);
@@ -499,7 +295,7 @@ START_TEST(test_zigzag_is_as_long_as_its_unfolded_line)
                                 2 + fmax(folds, 0));
         }
     }
-    close_floors(f);
+    nav_test_close_floors(f);
 }
 END_TEST
 
@@ -511,8 +307,10 @@ START_TEST(test_way_around_the_end_of_a_fold_keeps_the_corners_bits)
                                  {9, 5.5, 1},   {9, 5, -1},    {9, 5.5, -1}};
     static const uint32_t corners[] = {0, 2, 3, 1, 0, 4, 5, 1};
     static const uint32_t counts[] = {4, 4};
-    fixture f = wrap(nav_test_make_floors(v, 6, corners, counts, 2));
-    nav_path path = find(f, at(9, 5.25, 1), at(9, 5.125, -1), plain);
+    nav_test_floors f =
+        nav_test_wrap_floors(nav_test_make_floors(v, 6, corners, counts, 2));
+    nav_path path = nav_test_find_path(f, nav_test_at(9, 5.25, 1),
+                                       nav_test_at(9, 5.125, -1), plain);
     ck_assert_int_eq(path.status, NAV_PATH_OK);
     ck_assert_uint_eq(path.waypoint_count, 3);
     ck_assert_double_eq(path.waypoints[1].x, 0.1);
@@ -521,30 +319,33 @@ START_TEST(test_way_around_the_end_of_a_fold_keeps_the_corners_bits)
     double want = nav_vec2_distance((nav_vec2){9, 5.25}, (nav_vec2){0.1, 0.7}) +
                   nav_vec2_distance((nav_vec2){0.1, 0.7}, (nav_vec2){9, 5.125});
     ck_assert_double_eq_tol(path.length, want, 1e-12);
-    close_floors(f);
+    nav_test_close_floors(f);
 }
 END_TEST
 
 START_TEST(test_left_and_right_are_the_walkers)
 {
-    fixture f = open_stairs();
-    nav_path path = find(f, at(-1, 1, 0), at(3, 1, 0), plain);
+    nav_test_floors f = nav_test_open_stairs();
+    nav_path path = nav_test_find_path(f, nav_test_at(-1, 1, 0),
+                                       nav_test_at(3, 1, 0), plain);
     ck_assert_uint_eq(path.portal_count, 1);
     ck_assert_double_eq(path.portals[0].left.y, 2);
     ck_assert_double_eq(path.portals[0].right.y, 0);
     // With y up the plan is (x, z), which the walker sees in a mirror.
     f.mesh->info.up = NAV_UP_Y;
-    path = find(f, at(-1, 1, 0), at(3, 1, 0), plain);
+    path = nav_test_find_path(f, nav_test_at(-1, 1, 0), nav_test_at(3, 1, 0),
+                              plain);
     ck_assert_double_eq(path.portals[0].left.y, 0);
     ck_assert_double_eq(path.portals[0].right.y, 2);
-    path = find(f, at(3, 1, 2.25), at(-1, 1, 0), plain);
+    path = nav_test_find_path(f, nav_test_at(3, 1, 2.25), nav_test_at(-1, 1, 0),
+                              plain);
     ck_assert_double_eq(path.portals[0].left.y, 2);
-    close_floors(f);
+    nav_test_close_floors(f);
 }
 END_TEST
 
 // Floors on both sides of the edge from (0, 0) to (0, 2): six in one ring.
-static fixture open_book(void)
+static nav_test_floors open_book(void)
 {
     nav_vec3 v[2 + 6 * 2] = {{0, 0, 0}, {0, 2, 0}};
     uint32_t corners[6 * 4];
@@ -562,12 +363,13 @@ static fixture open_book(void)
         }
         memcpy(corners + (size_t)4 * i, quad, sizeof quad);
     }
-    return wrap(nav_test_make_floors(v, 14, corners, counts, 6));
+    return nav_test_wrap_floors(
+        nav_test_make_floors(v, 14, corners, counts, 6));
 }
 
 START_TEST(test_every_floor_of_a_ring_leads_to_every_other)
 {
-    fixture f = open_book();
+    nav_test_floors f = open_book();
     nav_test_random random = {3};
     for (uint32_t i = 0; i < 36; i++) {
         uint32_t from = i / 6, to = i % 6;
@@ -575,10 +377,10 @@ START_TEST(test_every_floor_of_a_ring_leads_to_every_other)
         double u = (1 + nav_test_random_below(&random, 39)) / 10.0;
         double y = nav_test_random_below(&random, 21) / 10.0;
         double w = nav_test_random_below(&random, 21) / 10.0;
-        nav_point a = at(from % 2 == 0 ? x : -x, y, from * x / 4);
-        nav_point b = at(to % 2 == 0 ? u : -u, w, to * u / 4);
-        nav_path path =
-            find(f, a, b, (nav_path_options){.search = (nav_search)_i});
+        nav_point a = nav_test_at(from % 2 == 0 ? x : -x, y, from * x / 4);
+        nav_point b = nav_test_at(to % 2 == 0 ? u : -u, w, to * u / 4);
+        nav_path path = nav_test_find_path(
+            f, a, b, (nav_path_options){.search = (nav_search)_i});
         ck_assert_uint_eq(path.start_polygon, from);
         ck_assert_uint_eq(path.end_polygon, to);
         ck_assert_uint_eq(path.portal_count, from != to);
@@ -589,7 +391,7 @@ START_TEST(test_every_floor_of_a_ring_leads_to_every_other)
         ck_assert_double_eq_tol(path.length, length, 1e-12);
         ck_assert_int_eq(path.optimal, !fold || _i == (int)NAV_SEARCH_OPTIMAL);
     }
-    close_floors(f);
+    nav_test_close_floors(f);
 }
 END_TEST
 
@@ -610,7 +412,8 @@ START_TEST(test_lifted_grid_answers_as_the_flat_one)
 {
     nav_test_random random = {(uint64_t)_i + 70};
     nav_mesh *grid = nav_test_make_grid(&random, 9, 9, 1);
-    fixture high = wrap(nav_test_lift(grid, &random)), flat = wrap(grid);
+    nav_test_floors high = nav_test_wrap_floors(nav_test_lift(grid, &random)),
+                    flat = nav_test_wrap_floors(grid);
     double size = nav_test_grid_size(9);
     for (int round = 0; round < 300; round++) {
         nav_vec2 a = nav_test_random_point(grid, &random, size);
@@ -646,8 +449,8 @@ START_TEST(test_lifted_grid_answers_as_the_flat_one)
         ck_assert_uint_eq(r.end_polygon, s.end_polygon);
         ck_assert_double_eq(r.distance, s.distance);
     }
-    close_floors(high);
-    close_floors(flat);
+    nav_test_close_floors(high);
+    nav_test_close_floors(flat);
 }
 END_TEST
 
@@ -657,20 +460,22 @@ static nav_status ask_all(nav_query *query)
     nav_path path;
     nav_location location;
     nav_ray ray;
-    nav_status status = nav_query_path_at(query, at(2, 0.5, 1.5), at(2, 1.5, 0),
-                                          &options, &path, NULL);
+    nav_status status =
+        nav_query_path_at(query, nav_test_at(2, 0.5, 1.5),
+                          nav_test_at(2, 1.5, 0), &options, &path, NULL);
     if (status == NAV_OK) {
-        status = nav_query_locate_at(query, at(2, 9, 1), &location, NULL);
+        status =
+            nav_query_locate_at(query, nav_test_at(2, 9, 1), &location, NULL);
     }
     return status == NAV_OK
-               ? nav_query_raycast_at(query, at(2, 1, 3), (nav_vec2){9, 1}, 0,
-                                      &ray, NULL)
+               ? nav_query_raycast_at(query, nav_test_at(2, 1, 3),
+                                      (nav_vec2){9, 1}, 0, &ray, NULL)
                : status;
 }
 
 START_TEST(test_query_on_floors_survives_every_failed_allocation)
 {
-    fixture f = open_stairs();
+    nav_test_floors f = nav_test_open_stairs();
     nav_status status = NAV_NOMEM;
     for (size_t fail_at = 0; status != NAV_OK; fail_at++) {
         nav_test_allocator state = {.fail_at = fail_at};
@@ -689,7 +494,7 @@ START_TEST(test_query_on_floors_survives_every_failed_allocation)
         ck_assert_uint_eq(state.bytes_out, 0);
         ck_assert(status == NAV_OK || status == NAV_NOMEM);
     }
-    close_floors(f);
+    nav_test_close_floors(f);
 }
 END_TEST
 
@@ -699,9 +504,9 @@ END_TEST
 
 START_TEST(test_ray_goes_on_as_steeply_as_before)
 {
-    fixture f = open_stairs();
+    nav_test_floors f = nav_test_open_stairs();
     nav_ray ray;
-    nav_point front = at(-1, 1, 0), stairs = at(3, 1, 2.25);
+    nav_point front = nav_test_at(-1, 1, 0), stairs = nav_test_at(3, 1, 2.25);
     ck_assert_int_eq(
         nav_query_raycast_at(f.query, front, (nav_vec2){3, 1}, 0, &ray, NULL),
         NAV_OK);
@@ -721,7 +526,7 @@ START_TEST(test_ray_goes_on_as_steeply_as_before)
                                        (nav_vec2){3, 1}, 0, &ray, NULL),
                      NAV_OK);
     ck_assert_int_eq(ray.status, NAV_PATH_AMBIGUOUS_FLOOR);
-    close_floors(f);
+    nav_test_close_floors(f);
 }
 END_TEST
 
@@ -729,7 +534,7 @@ START_TEST(test_ray_ends_at_a_fold)
 {
     nav_test_random random = {7};
     double cut[STOREYS * STRIPS + 1];
-    fixture f = wrap(make_zigzag(&random, cut));
+    nav_test_floors f = nav_test_wrap_floors(make_zigzag(&random, cut));
     nav_ray ray;
     nav_point p = on_zigzag(cut, 12, 1);
     nav_vec2 beyond = on_zigzag(cut, 7, 1).plan;
@@ -742,7 +547,7 @@ START_TEST(test_ray_ends_at_a_fold)
         NAV_OK);
     ck_assert(!ray.clear);
     ck_assert_double_eq_tol(ray.hit_height, 4, 1e-9);
-    close_floors(f);
+    nav_test_close_floors(f);
 }
 END_TEST
 
@@ -763,17 +568,6 @@ Suite *nav_test_trail(void)
     tcase_add_test(paths, test_step_adds_its_rise);
     tcase_add_test(paths, test_left_and_right_are_the_walkers);
     suite_add_tcase(suite, paths);
-    TCase *places = tcase_create("places");
-    tcase_add_test(places, test_point_on_a_step_is_on_one_floor);
-    tcase_add_test(places,
-                   test_point_without_height_on_two_floors_is_ambiguous);
-    tcase_add_test(places, test_place_where_floors_meet_is_not_ambiguous);
-    tcase_add_loop_test(places, test_height_chooses_the_nearest_floor, 0, 7);
-    tcase_add_test(places, test_snap_with_a_height_is_in_space);
-    tcase_add_test(places, test_edge_of_a_fold_is_the_nearest_place_in_plan);
-    tcase_add_loop_test(
-        places, test_nearest_place_in_space_is_no_farther_than_others, 0, 5);
-    suite_add_tcase(suite, places);
     TCase *folds = tcase_create("folds");
     tcase_add_loop_test(folds, test_zigzag_is_as_long_as_its_unfolded_line, 0,
                         10);
