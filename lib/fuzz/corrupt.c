@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "drill.h"
+#include "must.h"
 #include "mutate.h"
 
 // Beyond the size of the file: bytes, and room for what is inserted.
@@ -67,13 +68,6 @@ static size_t make_case(const run *r, size_t number)
     return number % 2 == 0
                ? nav_mutate_bytes(r->room, from->size, ROOM, &dice)
                : nav_mutate_sections(r->room, from->size, ROOM, &dice);
-}
-
-static void must(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
 }
 
 static double now(void)

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
+
 enum { FIELD_CELLS = 12 }; // along the longer side
 
 static void *resize(void *context, void *block, size_t old_size,
@@ -37,13 +39,6 @@ static void *resize(void *context, void *block, size_t old_size,
 nav_allocator nav_ration_allocator(nav_ration *ration)
 {
     return (nav_allocator){resize, ration};
-}
-
-static void must(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
 }
 
 typedef struct drill {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "drill.h"
+#include "must.h"
 #include "mutate.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -14,13 +15,6 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 
 // Beyond the size of the file; what a mesh of that size may cost, and more.
 #define MEMORY_MOST ((size_t)64 << 20)
-
-static void must(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
-}
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
                                unsigned int seed)
