@@ -363,7 +363,7 @@ bench: $(BENCH_BINS)
 
 # A mesh and its pairs are given, so this is not among the benches above.
 QUERY_BENCH := $(BUILD)/bench/query_bench
-$(QUERY_BENCH): $(OBJ)/lib/bench/query_bench.o $(STATIC_LIB)
+$(QUERY_BENCH): $(OBJ)/lib/bench/query_bench.o $(BENCH_OBJ) $(STATIC_LIB)
 	$(call link)
 
 REPEATS ?= 5
