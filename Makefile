@@ -79,7 +79,7 @@ LIB_FLAGS   := -fPIC -fvisibility=hidden -fno-semantic-interposition \
     -Ilib/include -Ilib/src $(CJSON_CFLAGS)
 CLI_FLAGS   := -pthread -Ilib/include $(CJSON_CFLAGS)
 TEST_FLAGS  := -pthread -Ilib/include -Ilib/src $(CHECK_CFLAGS)
-OTHER_FLAGS := -pthread -Ilib/include -Ilib/src
+OTHER_FLAGS := -pthread -Ilib/include -Ilib/src -Ilib/fuzz
 LINK = $(CC) $(CFLAGS) $(LAST_FLAGS) $(LDFLAGS)
 LIBS := $(CJSON_LIBS) -lm -pthread
 
@@ -175,7 +175,7 @@ endef
 $(OBJ)/lib/src/%.o: lib/src/%.c
 	$(call compile,$(LIB_FLAGS))
 $(OBJ)/cli/fuzz/%.o: cli/fuzz/%.c
-	$(call compile,$(CLI_FLAGS) -Icli)
+	$(call compile,$(CLI_FLAGS) -Icli -Ilib/fuzz)
 $(OBJ)/cli/%.o: cli/%.c
 	$(call compile,$(CLI_FLAGS))
 $(OBJ)/lib/tests/%.o: lib/tests/%.c
@@ -363,7 +363,7 @@ bench: $(BENCH_BINS)
 
 # A mesh and its pairs are given, so this is not among the benches above.
 QUERY_BENCH := $(BUILD)/bench/query_bench
-$(QUERY_BENCH): $(OBJ)/lib/bench/query_bench.o $(STATIC_LIB)
+$(QUERY_BENCH): $(OBJ)/lib/bench/query_bench.o $(BENCH_OBJ) $(STATIC_LIB)
 	$(call link)
 
 REPEATS ?= 5

@@ -16,24 +16,15 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
-export LC_ALL=C
-
-bin=build/release
-if [ "${1-}" = --bin ]; then
-    bin=${2-}
-    shift 2
-fi
-if [ "$#" -eq 0 ] || ! [ -x "$bin/navbake" ]; then
+# shellcheck source=scripts/checks.sh
+. scripts/checks.sh
+if [ "$#" -eq 0 ]; then
     echo "usage: scripts/check-examples.sh [--bin DIR] FILE..." >&2
     exit 2
 fi
 PATH=$(cd "$bin" && pwd):$PATH
 unset MAKEFLAGS MFLAGS MAKELEVEL # of make check
 
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0
-failed=0
 skipped=0
 
 # The displays of a page, each behind a line "@".
@@ -111,6 +102,6 @@ for page in "$@"; do
     fi
 done
 
-[ "$skipped" -eq 0 ] || echo "passed over, without GNU parallel or ninja: $skipped"
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+[ "$skipped" -eq 0 ] ||
+    echo "skipped: $skipped examples (GNU parallel or ninja is not installed)"
+tell_checks

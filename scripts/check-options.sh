@@ -7,22 +7,12 @@
 # zsh and fish are asked where they are installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export LC_ALL=C
-
-bin=build/release
-case "$#:${1-}" in
-0:) ;;
-2:--bin) bin=$2 ;;
-*)
+# shellcheck source=scripts/checks.sh
+. scripts/checks.sh
+[ "$#" -eq 0 ] || {
     echo "usage: scripts/check-options.sh [--bin DIR]" >&2
     exit 2
-    ;;
-esac
-
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0
-failed=0
+}
 
 expect() { # WHAT COMMAND...
     local what=$1
@@ -148,5 +138,8 @@ expect "files behind a short option" offers "" navquery -i ""
 expect "nothing for numbers" offers "" navquery --snap ""
 expect "operands are left to bash" offers "" navquery --info ma
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+for shell in zsh fish; do
+    command -v "$shell" >/dev/null ||
+        echo "skipped: completions in $shell (not installed)"
+done
+tell_checks

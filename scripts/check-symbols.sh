@@ -13,6 +13,8 @@ header=$(dirname "$0")/../lib/include/navmesh.h
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 LC_ALL=C
 export LC_ALL
 

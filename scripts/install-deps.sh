@@ -24,6 +24,8 @@ esac
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 has_command() {
     command -v "$1" >/dev/null 2>&1

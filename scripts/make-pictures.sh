@@ -6,32 +6,16 @@
 # --check compares what the programs draw with what is there instead.
 set -eu
 cd "$(dirname "$0")/.."
-
-bin=build/release
-check=no
-while [ "$#" -gt 0 ]; do
-    case "$1:$#" in
-    --check:*) check=yes ;;
-    --bin:1)
-        echo "make-pictures.sh: --bin needs a folder" >&2
-        exit 2
-        ;;
-    --bin:*)
-        bin=$2
-        shift
-        ;;
-    *)
-        echo "usage: scripts/make-pictures.sh [--bin DIR] [--check]" >&2
-        exit 2
-        ;;
-    esac
-    shift
-done
-
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0
-failed=0
+# shellcheck source=scripts/checks.sh
+. scripts/checks.sh
+case "$#:${1-}" in
+0:) check=no ;;
+1:--check) check=yes ;;
+*)
+    echo "usage: scripts/make-pictures.sh [--bin DIR] [--check]" >&2
+    exit 2
+    ;;
+esac
 
 picture() { # NAME OPTION...
     name=$1.svg
@@ -55,5 +39,4 @@ picture floorplan --export svg "$scratch/floorplan.nav" \
     10.7,0.5 16,11 6,1 16,11 1,8 18.5,0.8
 picture field --field 10.7,0.5 --cell 0.5 -f svg "$scratch/floorplan.nav"
 
-[ "$check" = no ] || echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+[ "$check" = no ] || tell_checks

@@ -2,20 +2,13 @@
 //
 // What navquery reads of --agents, without the program around it: rows go on in
 // order, a row without a fault has legal numbers, and the reading ends.
-#include <stdlib.h>
 #include <string.h>
 
 #include "agents_in.h"
+#include "must.h"
 #include "options.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
-}
 
 static void check_row(const agent_row *row, size_t *line)
 {

@@ -3,22 +3,14 @@
 // What navquery reads of pairs, points and events, without the program around
 // it.  The first byte tells which of them is read.  Lines and rows only go on,
 // a row without a fault has legal coordinates, and the reading ends.
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "json_memory.h"
+#include "must.h"
 #include "options.h"
 #include "pairs_in.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
-}
 
 static void check_point(const given_point *point)
 {

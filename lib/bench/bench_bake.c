@@ -9,50 +9,19 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "maps.h"
-#include "navmesh.h"
+#include "measure.h"
 
 enum { RUNS = 3, SEARCHES = 200 };
 
-static size_t held, held_most;
+static bench_memory memory;
+static nav_allocator counted;
 
-static void *resize_counted(void *context, void *block, size_t old_size,
-                            size_t new_size)
+static double clock_of_bake(void *context)
 {
     (void)context;
-    if (new_size == 0) {
-        held -= old_size;
-        free(block);
-        return NULL;
-    }
-    void *moved = realloc(block, new_size);
-    if (moved) {
-        held += new_size - old_size;
-        held_most = held > held_most ? held : held_most;
-    }
-    return moved;
-}
-
-static const nav_allocator counted = {resize_counted, NULL};
-
-static double now(void *context)
-{
-    (void)context;
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void check(nav_status status, const nav_error *error)
-{
-    if (status != NAV_OK) {
-        (void)fprintf(stderr, "bench: %s: %s\n", nav_status_name(status),
-                      error->message);
-        exit(3);
-    }
+    return bench_now();
 }
 
 typedef struct row {
@@ -69,8 +38,7 @@ static double least(double a, double b)
 static size_t search_effort(const nav_mesh *mesh)
 {
     nav_query *query = NULL;
-    nav_error error = {0};
-    check(nav_query_new(mesh, &counted, &query), &error);
+    bench_check(nav_query_new(mesh, &counted, &query));
     const nav_vec2 *vertex = nav_mesh_vertices(mesh);
     uint32_t count = nav_mesh_get_info(mesh).vertices;
     nav_path_options options = {.search = NAV_SEARCH_MIDPOINT};
@@ -79,9 +47,8 @@ static size_t search_effort(const nav_mesh *mesh)
         uint32_t a = (uint32_t)((uint64_t)i * 2654435761u % count);
         uint32_t b = (uint32_t)((uint64_t)(i + 77) * 2246822519u % count);
         nav_path path;
-        check(nav_query_path(query, vertex[a], vertex[b], &options, &path,
-                             &error),
-              &error);
+        bench_check(
+            nav_query_path(query, vertex[a], vertex[b], &options, &path, NULL));
         expanded += path.expanded;
     }
     nav_query_free(query);
@@ -91,27 +58,26 @@ static size_t search_effort(const nav_mesh *mesh)
 static void run_once(const bench_text *text, const nav_bake_options *options,
                      bool search, row *r)
 {
-    nav_error error = {0};
-    double begin = now(NULL);
+    double begin = bench_now();
     cJSON_Delete(cJSON_ParseWithLength(text->bytes, text->size));
-    r->parse = least(r->parse, now(NULL) - begin);
+    r->parse = least(r->parse, bench_now() - begin);
     nav_shape *shape = NULL;
-    begin = now(NULL);
-    check(nav_shape_new(&counted, &shape), &error);
-    check(nav_shape_read_json(shape, text->bytes, text->size, &error), &error);
-    r->read = least(r->read, now(NULL) - begin);
+    begin = bench_now();
+    bench_check(nav_shape_new(&counted, &shape));
+    bench_check(nav_shape_read_json(shape, text->bytes, text->size, NULL));
+    r->read = least(r->read, bench_now() - begin);
     r->points = nav_shape_get_info(shape).points;
     nav_mesh *mesh = NULL;
     nav_bake_report report;
-    check(nav_bake(shape, options, &counted, &mesh, &report, &error), &error);
+    bench_check(nav_bake(shape, options, &counted, &mesh, &report, NULL));
     r->triangulate = least(r->triangulate, report.seconds_triangulate);
     r->merge = least(r->merge, report.seconds_merge);
     r->triangles = report.triangles;
     r->polygons = nav_mesh_get_info(mesh).polygons;
     void *bytes = NULL;
-    begin = now(NULL);
-    check(nav_mesh_write(mesh, &bytes, &r->bytes, &error), &error);
-    r->write = least(r->write, now(NULL) - begin);
+    begin = bench_now();
+    bench_check(nav_mesh_write(mesh, &bytes, &r->bytes, NULL));
+    r->write = least(r->write, bench_now() - begin);
     r->expanded = search ? search_effort(mesh) : 0;
     nav_bytes_free(mesh, bytes, r->bytes);
     nav_mesh_free(mesh);
@@ -129,15 +95,16 @@ static void bench(const char *kind, size_t size, nav_merge_order order,
     nav_bake_options options = nav_bake_options_default();
     options.order = order;
     options.max_verts = max_verts;
-    options.clock = now;
+    options.clock = clock_of_bake;
     row r = {1e9, 1e9, 1e9, 1e9, 1e9, 0, 0, 0, 0, 0};
-    held_most = 0;
+    memory = (bench_memory){0, 0};
+    counted = bench_allocator(&memory);
     for (int i = 0; i < RUNS; i++) {
         run_once(&text, &options, search, &r);
     }
     (void)printf("%s,%zu,%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%zu,%zu,%zu,%zu,", kind,
                  r.points, name[order], max_verts, r.parse, r.read,
-                 r.triangulate, r.merge, r.write, held_most, r.triangles,
+                 r.triangulate, r.merge, r.write, memory.most, r.triangles,
                  r.polygons, r.bytes);
     if (search) {
         (void)printf("%zu", r.expanded);

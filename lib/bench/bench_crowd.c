@@ -6,10 +6,9 @@
 // that still walks, how many have arrived after 1,000 steps, and the paths that
 // were asked for; without and with separation, by both methods.
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
-#include "navmesh.h"
+#include "dice.h"
+#include "measure.h"
 
 enum { SIDE = 512, AGENTS = 10000, STEPS = 1000, RECTANGLES_MOST = 1000 };
 
@@ -17,33 +16,14 @@ typedef struct bench {
     char json[RECTANGLES_MOST * 128];
     nav_mesh *mesh;
     nav_query *query;
-    uint64_t random;
+    nav_dice dice;
     nav_vec2 goal;
     nav_vec2 start[AGENTS];
 } bench;
 
-static double now(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void check(nav_status status)
-{
-    if (status != NAV_OK) {
-        (void)fprintf(stderr, "bench_crowd: %s\n", nav_status_name(status));
-        exit(3);
-    }
-}
-
-// Uniform in [0, 1): splitmix64, by Sebastiano Vigna.
 static double draw(bench *b)
 {
-    uint64_t z = (b->random += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+    return nav_dice_unit(&b->dice);
 }
 
 // Rectangles until their areas add up to a fifth of the square.
@@ -65,10 +45,10 @@ static void open_map(bench *b)
                                  x, y, x + w, y, x + w, y + h, x, y + h);
     }
     b->json[size++] = ']';
-    check(nav_shape_new(NULL, &shape));
-    check(nav_shape_read_json(shape, b->json, size, NULL));
-    check(nav_bake(shape, &options, NULL, &b->mesh, NULL, NULL));
-    check(nav_query_new(b->mesh, NULL, &b->query));
+    bench_check(nav_shape_new(NULL, &shape));
+    bench_check(nav_shape_read_json(shape, b->json, size, NULL));
+    bench_check(nav_bake(shape, &options, NULL, &b->mesh, NULL, NULL));
+    bench_check(nav_query_new(b->mesh, NULL, &b->query));
     nav_shape_free(shape);
 }
 
@@ -78,7 +58,7 @@ static nav_vec2 draw_place(bench *b)
     nav_location at;
     do {
         nav_vec2 p = {draw(b) * SIDE, draw(b) * SIDE};
-        check(nav_query_locate(b->query, p, &at, NULL));
+        bench_check(nav_query_locate(b->query, p, &at, NULL));
     } while (at.distance > 0);
     return at.point;
 }
@@ -112,21 +92,21 @@ static void run(bench *b, nav_field_method method, double separation)
     nav_crowd *crowd = NULL;
     const nav_point goal = {.plan = b->goal};
     const nav_field_options grid = {.cell = 1, .method = method};
-    check(nav_field_new(b->query, &goal, 1, &grid, &field, NULL));
+    bench_check(nav_field_new(b->query, &goal, 1, &grid, &field, NULL));
     nav_crowd_options options = nav_crowd_options_default(field);
     options.separation = separation;
-    check(nav_crowd_new(b->mesh, field, &options, NULL, &crowd, NULL));
+    bench_check(nav_crowd_new(b->mesh, field, &options, NULL, &crowd, NULL));
     nav_agent_spec spec = nav_agent_default(field);
     for (size_t i = 0; i < AGENTS; i++) {
         spec.start.plan = b->start[i];
-        check(nav_crowd_add(crowd, &spec, NULL));
+        bench_check(nav_crowd_add(crowd, &spec, NULL));
     }
     double seconds = 0, steps = 0;
     for (int i = 0; i < STEPS; i++) {
         steps += (double)count_walking(crowd);
-        double begun = now();
-        check(nav_crowd_step(crowd, NULL));
-        seconds += now() - begun;
+        double begun = bench_now();
+        bench_check(nav_crowd_step(crowd, NULL));
+        seconds += bench_now() - begun;
     }
     tell(crowd, method == NAV_FIELD_EXACT ? "exact" : "grid4", separation,
          seconds * 1e9 / steps);
@@ -136,7 +116,7 @@ static void run(bench *b, nav_field_method method, double separation)
 
 int main(void)
 {
-    static bench b = {.random = 1};
+    static bench b = {.dice = {1}};
     open_map(&b);
     b.goal = draw_place(&b);
     for (size_t i = 0; i < AGENTS; i++) {

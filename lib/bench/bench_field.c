@@ -7,46 +7,26 @@
 // nav_field_new, all of it, and of reading every place after that; and millions
 // of cells a second, both by the best.
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
-#include "navmesh.h"
+#include "dice.h"
+#include "measure.h"
 
 enum { RECTANGLES = 147, RUNS = 7, LARGEST = 2048 };
 
 // Cells of 1 of the map as it is measured most; finer ones are parts of it.
 static const double side = 512;
 
-static uint64_t state = 1;
+static nav_dice dice = {1};
 
-static double now(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void check(nav_status status)
-{
-    if (status != NAV_OK) {
-        (void)fprintf(stderr, "bench_field: %s\n", nav_status_name(status));
-        exit(3);
-    }
-}
-
-// Uniform in [0, 1): splitmix64, by Sebastiano Vigna.
 static double draw(void)
 {
-    uint64_t z = (state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+    return nav_dice_unit(&dice);
 }
 
 static void add_box(nav_shape *shape, double x, double y, double w, double h)
 {
     const nav_vec2 box[] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
-    check(nav_shape_add_ring(shape, box, 4, NULL));
+    bench_check(nav_shape_add_ring(shape, box, 4, NULL));
 }
 
 static double draw_length(double most, bool on_lattice)
@@ -61,7 +41,7 @@ static nav_mesh *bake_map(bool on_lattice)
     nav_shape *shape = NULL;
     nav_mesh *mesh = NULL;
     nav_bake_options options = nav_bake_options_default();
-    check(nav_shape_new(NULL, &shape));
+    bench_check(nav_shape_new(NULL, &shape));
     add_box(shape, 0, 0, side, side);
     for (int i = 0; i < RECTANGLES; i++) {
         double x = draw_length(side, on_lattice) - 10;
@@ -70,15 +50,9 @@ static nav_mesh *bake_map(bool on_lattice)
         double h = 6 + draw_length(28, on_lattice);
         add_box(shape, x, y, w, h);
     }
-    check(nav_bake(shape, &options, NULL, &mesh, NULL, NULL));
+    bench_check(nav_bake(shape, &options, NULL, &mesh, NULL, NULL));
     nav_shape_free(shape);
     return mesh;
-}
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 // Reads every place; what is added up keeps the compiler from leaving it out.
@@ -104,18 +78,18 @@ static void run(nav_query *query, const char *map, nav_field_method method,
     nav_field_info info = {.places = 0};
     for (int i = 0; i < RUNS; i++) {
         nav_field *field = NULL;
-        double begun = now();
-        check(nav_field_new(query, &goal, 1, &options, &field, NULL));
-        make[i] = now() - begun;
-        begun = now();
+        double begun = bench_now();
+        bench_check(nav_field_new(query, &goal, 1, &options, &field, NULL));
+        make[i] = bench_now() - begun;
+        begun = bench_now();
         sink = read_all(field);
-        read[i] = now() - begun;
+        read[i] = bench_now() - begun;
         info = nav_field_get_info(field);
         nav_field_free(field);
     }
     (void)sink;
-    qsort(make, RUNS, sizeof *make, compare);
-    qsort(read, RUNS, sizeof *read, compare);
+    bench_sort(make, RUNS);
+    bench_sort(read, RUNS);
     double cells = (double)info.places;
     (void)printf("%s,%s,%u,%zu,%.1f,%.3f,%.3f,%.1f,%.3f,%.3f,%.1f\n", map,
                  method == NAV_FIELD_EXACT ? "exact" : "grid4", info.columns,
@@ -134,7 +108,7 @@ int main(void)
         const char *map = kind == 0 ? "any" : "lattice";
         nav_mesh *mesh = bake_map(kind == 1);
         nav_query *query = NULL;
-        check(nav_query_new(mesh, NULL, &query));
+        bench_check(nav_query_new(mesh, NULL, &query));
         for (int columns = 128; columns <= LARGEST; columns *= 2) {
             run(query, map, NAV_FIELD_EXACT, columns);
             run(query, map, NAV_FIELD_GRID4, columns);

@@ -8,10 +8,10 @@
 // of it.
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "dice.h"
 #include "maps.h"
-#include "navmesh.h"
+#include "measure.h"
 
 enum { POINTS = 20000, PAIRS = 200, RUNS = 3 };
 
@@ -20,32 +20,13 @@ typedef struct bench {
     nav_mesh *mesh; // without links
     nav_query *query;
     nav_box bounds;
-    uint64_t random;
+    nav_dice dice;
     nav_vec2 start[PAIRS], end[PAIRS];
 } bench;
 
-static double now(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void check(nav_status status)
-{
-    if (status != NAV_OK) {
-        (void)fprintf(stderr, "bench_links: %s\n", nav_status_name(status));
-        exit(3);
-    }
-}
-
-// Uniform in [0, 1): splitmix64, by Sebastiano Vigna.
 static double draw(bench *b)
 {
-    uint64_t z = (b->random += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+    return nav_dice_unit(&b->dice);
 }
 
 // The walkable point nearest to one of a box of the given size, in parts of the
@@ -56,7 +37,7 @@ static nav_vec2 draw_place(bench *b, nav_vec2 at, double size)
     nav_location location;
     nav_vec2 p = {at.x + (draw(b) - 0.5) * size * (high.x - low.x),
                   at.y + (draw(b) - 0.5) * size * (high.y - low.y)};
-    check(nav_query_locate(b->query, p, &location, NULL));
+    bench_check(nav_query_locate(b->query, p, &location, NULL));
     return location.point;
 }
 
@@ -71,23 +52,23 @@ static nav_mesh *bake(const bench *b, const nav_link_list *links)
     nav_bake_options options = nav_bake_options_default();
     nav_mesh *mesh = NULL;
     options.links = links;
-    check(nav_bake(b->shape, &options, NULL, &mesh, NULL, NULL));
+    bench_check(nav_bake(b->shape, &options, NULL, &mesh, NULL, NULL));
     return mesh;
 }
 
 static void open_map(bench *b)
 {
     bench_text text = {NULL, 0, 0};
-    *b = (bench){.random = 1};
+    *b = (bench){.dice = {1}};
     if (!bench_map("rooms", POINTS, &text)) {
         exit(3);
     }
-    check(nav_shape_new(NULL, &b->shape));
-    check(nav_shape_read_json(b->shape, text.bytes, text.size, NULL));
+    bench_check(nav_shape_new(NULL, &b->shape));
+    bench_check(nav_shape_read_json(b->shape, text.bytes, text.size, NULL));
     free(text.bytes);
     b->mesh = bake(b, NULL);
     b->bounds = nav_mesh_get_info(b->mesh).bounds;
-    check(nav_query_new(b->mesh, NULL, &b->query));
+    bench_check(nav_query_new(b->mesh, NULL, &b->query));
     for (int i = 0; i < PAIRS; i++) {
         b->start[i] = draw_place(b, centre_of(b), 1);
         b->end[i] = draw_place(b, centre_of(b), 1);
@@ -98,7 +79,7 @@ static void open_map(bench *b)
 static nav_link_list *draw_links(bench *b, int count, double part, bool near)
 {
     nav_link_list *list = NULL;
-    check(nav_link_list_new(NULL, &list));
+    bench_check(nav_link_list_new(NULL, &list));
     for (int i = 0; i < count; i++) {
         nav_vec2 from = draw_place(b, centre_of(b), 1);
         nav_vec2 to =
@@ -109,15 +90,9 @@ static nav_link_list *draw_links(bench *b, int count, double part, bool near)
                                .to = {to.x, to.y, 0},
                                .has_cost = part < 1,
                                .cost = part * (x > y ? x : y)};
-        check(nav_link_list_add(list, &link, NULL));
+        bench_check(nav_link_list_add(list, &link, NULL));
     }
     return list;
-}
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 static void run(bench *b, int count, double part, bool near)
@@ -128,19 +103,19 @@ static void run(bench *b, int count, double part, bool near)
     nav_path_options options = {.search = NAV_SEARCH_OPTIMAL};
     double best[PAIRS], sum = 0;
     size_t expanded = 0, taken = 0;
-    check(nav_query_new(mesh, NULL, &query));
+    bench_check(nav_query_new(mesh, NULL, &query));
     for (int i = 0; i < PAIRS * RUNS; i++) {
         nav_path path;
-        double begun = now();
-        check(nav_query_path(query, b->start[i % PAIRS], b->end[i % PAIRS],
-                             &options, &path, NULL));
-        double seconds = now() - begun;
+        double begun = bench_now();
+        bench_check(nav_query_path(query, b->start[i % PAIRS],
+                                   b->end[i % PAIRS], &options, &path, NULL));
+        double seconds = bench_now() - begun;
         bool better = i < PAIRS || seconds < best[i % PAIRS];
         best[i % PAIRS] = better ? seconds : best[i % PAIRS];
         expanded += path.expanded;
         taken += path.link_count;
     }
-    qsort(best, PAIRS, sizeof *best, compare);
+    bench_sort(best, PAIRS);
     for (int i = 0; i < PAIRS; i++) {
         sum += best[i];
     }

@@ -15,17 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dice.h"
 #include "navmesh.h"
 
-static uint64_t state;
+static nav_dice dice;
 
 static double uniform(void)
 {
-    // splitmix64, by Sebastiano Vigna.
-    uint64_t z = (state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+    return nav_dice_unit(&dice);
 }
 
 static void add_bytes(bench_text *text, const char *bytes, size_t size)
@@ -161,7 +158,7 @@ static void comb(bench_text *text, size_t points)
 bool bench_map(const char *kind, size_t points, bench_text *text)
 {
     *text = (bench_text){NULL, 0, 0};
-    state = 1;
+    dice = (nav_dice){1};
     add(text, "[");
     if (strcmp(kind, "star") == 0) {
         star(text, points);

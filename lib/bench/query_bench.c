@@ -11,9 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "navmesh.h"
+#include "measure.h"
 
 enum { SEARCHES = 3 };
 
@@ -22,27 +21,6 @@ typedef struct pair {
     double best[SEARCHES], length[SEARCHES];
     size_t expanded[SEARCHES];
 } pair;
-
-static size_t held;
-
-static void *resize_counted(void *context, void *block, size_t old_size,
-                            size_t new_size)
-{
-    (void)context;
-    held += new_size - old_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return realloc(block, new_size);
-}
-
-static double now(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void fail(const char *what, const char *why)
 {
@@ -115,23 +93,16 @@ static void ask(nav_query *query, pair *p, int search)
     nav_path_options options = {.search = (nav_search)search};
     nav_path path;
     nav_error error;
-    double begin = now();
+    double begin = bench_now();
     nav_status status =
         nav_query_path(query, p->start, p->end, &options, &path, &error);
-    double took = now() - begin;
+    double took = bench_now() - begin;
     if (status != NAV_OK) {
         fail("query", error.message);
     }
     p->best[search] = took < p->best[search] ? took : p->best[search];
     p->length[search] = path.length;
     p->expanded[search] = path.expanded;
-}
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 static double mean(const double *values, size_t count)
@@ -159,8 +130,8 @@ static void print_row(const pair *pairs, size_t count, int search, size_t bytes)
         excess[i] = least > 0 ? 100 * (pairs[i].length[search] / least - 1) : 0;
         expanded += (double)pairs[i].expanded[search];
     }
-    qsort(time, count, sizeof *time, compare);
-    qsort(excess, count, sizeof *excess, compare);
+    bench_sort(time, count);
+    bench_sort(excess, count);
     size_t high = count * 99 / 100;
     (void)printf("%s,%zu,%.3f,%.3f,%.3f,%.3f,%.1f,%zu,%.4f,%.4f,%.4f\n",
                  name[search], count, mean(time, count), time[count / 2],
@@ -190,9 +161,9 @@ int main(int argc, char **argv)
     (void)printf("search,pairs,mean_us,median_us,p99_us,least_us,expanded,"
                  "query_bytes,excess_mean,excess_p99,excess_worst\n");
     for (int search = 0; search < SEARCHES && count > 0; search++) {
-        const nav_allocator counted = {resize_counted, NULL};
+        bench_memory memory = {0, 0};
+        const nav_allocator counted = bench_allocator(&memory);
         nav_query *query = NULL;
-        held = 0;
         if (nav_query_new(mesh, &counted, &query) != NAV_OK) {
             fail("query", "out of memory");
         }
@@ -202,7 +173,7 @@ int main(int argc, char **argv)
         for (size_t i = 0; i < count * (size_t)repeats; i++) {
             ask(query, &pairs[i % count], search);
         }
-        print_row(pairs, count, search, held);
+        print_row(pairs, count, search, memory.held);
         nav_query_free(query);
     }
     nav_mesh_free(mesh);

@@ -23,12 +23,11 @@
 #include <unistd.h>
 
 #include "drill.h"
+#include "must.h"
 #include "mutate.h"
 
-// Beyond the size of the file: bytes, and room for what is inserted.
-#define MEMORY_MOST ((size_t)64 << 20)
 enum {
-    ROOM = 1 << 16,
+    ROOM = 1 << 16,    // bytes of a file, with what is inserted
     SECONDS_MOST = 60, // for a case that hangs, not to measure
     CASES_OF_A_PROCESS = 500,
     FILES_MOST = 64
@@ -69,13 +68,6 @@ static size_t make_case(const run *r, size_t number)
                : nav_mutate_sections(r->room, from->size, ROOM, &dice);
 }
 
-static void must(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
-}
-
 static double now(void)
 {
     struct timespec time;
@@ -85,22 +77,10 @@ static double now(void)
 
 static void try_file(const uint8_t *bytes, size_t size, progress *p)
 {
-    nav_ration ration = {.limit = size + MEMORY_MOST};
-    nav_allocator mem = nav_ration_allocator(&ration);
-    nav_mesh *mesh = NULL;
-    nav_error error = {.status = NAV_OK};
-    nav_status status = nav_mesh_read(bytes, size, &mem, &mesh, &error);
-    must(status == error.status);
-    if (status == NAV_OK) {
-        p->accepted++;
-        nav_drill(mesh, &mem, &p->tally);
-        nav_mesh_free(mesh);
-    } else {
-        must(status == NAV_FORMAT && error.message[0] != '\0');
-    }
-    must(ration.out == 0 && !ration.is_exceeded);
-    if (ration.most > p->memory_most) {
-        p->memory_most = ration.most;
+    size_t memory = 0;
+    p->accepted += nav_drill_file(bytes, size, &p->tally, &memory);
+    if (memory > p->memory_most) {
+        p->memory_most = memory;
         p->memory_case = p->number;
     }
 }

@@ -1,4 +1,5 @@
-// dice.h - seeded random numbers for the fuzzers: the same on every machine.
+// dice.h - seeded random numbers for fuzzers and benches: the same on every
+// machine.
 #ifndef NAV_DICE_H
 #define NAV_DICE_H
 
@@ -22,6 +23,12 @@ static inline uint32_t nav_dice_below(nav_dice *dice, uint64_t below)
 {
     uint64_t bits = nav_dice_bits(dice) >> 32;
     return (uint32_t)(bits * (below > UINT32_MAX ? UINT32_MAX : below) >> 32);
+}
+
+// Uniform in [0, 1).
+static inline double nav_dice_unit(nav_dice *dice)
+{
+    return (double)(nav_dice_bits(dice) >> 11) * 0x1p-53;
 }
 
 #endif

@@ -10,40 +10,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
+
 enum { FIELD_CELLS = 12 }; // along the longer side
+
+// Bytes beyond the size of a file: what a mesh of that size may cost, and more.
+#define MEMORY_MOST ((size_t)64 << 20)
+
+// Memory that is given out up to a limit and counted.
+typedef struct ration {
+    size_t out, most; // bytes, now and at the worst
+    size_t limit;
+    bool is_exceeded; // more was asked for, and refused
+} ration;
 
 static void *resize(void *context, void *block, size_t old_size,
                     size_t new_size)
 {
-    nav_ration *ration = context;
-    size_t out = ration->out - old_size;
+    ration *r = context;
+    size_t out = r->out - old_size;
     if (new_size == 0) {
-        ration->out = out;
+        r->out = out;
         free(block);
         return NULL;
     }
-    if (new_size > ration->limit || out > ration->limit - new_size) {
-        ration->is_exceeded = true;
+    if (new_size > r->limit || out > r->limit - new_size) {
+        r->is_exceeded = true;
         return NULL;
     }
     void *made = realloc(block, new_size);
     if (made) {
-        ration->out = out + new_size;
-        ration->most = ration->out > ration->most ? ration->out : ration->most;
+        r->out = out + new_size;
+        r->most = r->out > r->most ? r->out : r->most;
     }
     return made;
-}
-
-nav_allocator nav_ration_allocator(nav_ration *ration)
-{
-    return (nav_allocator){resize, ration};
-}
-
-static void must(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
 }
 
 typedef struct drill {
@@ -354,4 +354,24 @@ void nav_drill(nav_mesh *mesh, const nav_allocator *mem, nav_drill_tally *tally)
     carve(&d, longer_side(d.info.bounds) / 5);
     nav_query_free(d.query);
     alter(&d);
+}
+
+bool nav_drill_file(const uint8_t *file, size_t size, nav_drill_tally *tally,
+                    size_t *memory_most)
+{
+    ration r = {.limit = size + MEMORY_MOST};
+    nav_allocator mem = {resize, &r};
+    nav_mesh *mesh = NULL;
+    nav_error error = {.status = NAV_OK};
+    nav_status status = nav_mesh_read(file, size, &mem, &mesh, &error);
+    must(status == error.status);
+    if (status == NAV_OK) {
+        nav_drill(mesh, &mem, tally);
+        nav_mesh_free(mesh);
+    } else {
+        must(status == NAV_FORMAT && error.message[0] != '\0');
+    }
+    must(r.out == 0 && !r.is_exceeded);
+    *memory_most = r.most;
+    return status == NAV_OK;
 }

@@ -4,16 +4,6 @@
 
 #include "navmesh.h"
 
-// Memory that is given out up to a limit and counted.
-typedef struct nav_ration {
-    size_t out, most; // bytes, now and at the worst
-    size_t limit;
-    bool is_exceeded; // more was asked for, and refused
-} nav_ration;
-
-// The allocator of a ration.  With `ration` zero but for the limit it begins.
-nav_allocator nav_ration_allocator(nav_ration *ration);
-
 // What a drill came to.
 typedef struct nav_drill_tally {
     size_t paths;    // that were found
@@ -28,5 +18,11 @@ typedef struct nav_drill_tally {
 // added to `tally`.
 void nav_drill(nav_mesh *mesh, const nav_allocator *mem,
                nav_drill_tally *tally);
+
+// Reads any bytes as a mesh, with no more memory than a mesh of that size may
+// cost, and drills it.  False when they are refused, with a reason.  Aborts
+// when memory is not given back or not enough.  Gives the most that was held.
+bool nav_drill_file(const uint8_t *file, size_t size, nav_drill_tally *tally,
+                    size_t *memory_most);
 
 #endif

@@ -6,64 +6,38 @@
 // is then baked once more for an agent with a radius; half of the shapes have
 // areas.
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
 #include "navmesh.h"
+#include "reader.h"
 
 // Keeps one run short; every crossing of two edges makes a point.
 enum { POINTS_MOST = 120 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-typedef struct reader {
-    const uint8_t *data;
-    size_t size;
-} reader;
-
-static uint8_t take(reader *r)
-{
-    if (r->size == 0) {
-        return 0;
-    }
-    r->size--;
-    return *r->data++;
-}
-
-static double take_any(reader *r)
+static double take_any(nav_reader *r)
 {
     uint64_t bits = 0;
     for (int i = 0; i < 8; i++) {
-        bits = bits << 8 | take(r);
+        bits = bits << 8 | nav_reader_take(r);
     }
     double value;
     memcpy(&value, &bits, sizeof value);
     return value;
 }
 
-static double take_coordinate(reader *r, uint8_t kind)
+static double take_coordinate(nav_reader *r, uint8_t kind)
 {
     switch (kind & 3) {
     case 0:
     case 1:
-        return take(r) & 7;
-    case 2: {
-        double value = (double)(take(r) & 15) / 3;
-        int steps = take(r) & 3;
-        for (int i = 0; i < steps; i++) {
-            value = nextafter(value, 100);
-        }
-        return value;
-    }
+        return nav_reader_take(r) & 7;
+    case 2:
+        return nav_reader_near_third(r, 0, 15);
     default:
         return take_any(r);
-    }
-}
-
-static void must(int condition)
-{
-    if (!condition) {
-        abort();
     }
 }
 
@@ -75,14 +49,14 @@ static void name_area(nav_shape *shape, bool has_areas, size_t polygon)
          nav_shape_set_area(shape, names[polygon % 4], NULL) == NAV_OK);
 }
 
-static void read_shape(reader *r, nav_shape *shape, bool has_areas)
+static void read_shape(nav_reader *r, nav_shape *shape, bool has_areas)
 {
     nav_vec2 ring[POINTS_MOST];
     size_t count = 0;
     size_t total = 0;
     size_t polygon = 0;
     while (r->size > 0 && total < POINTS_MOST) {
-        uint8_t code = take(r);
+        uint8_t code = nav_reader_take(r);
         if ((code & 0xf0) == 0xf0) {
             if (nav_shape_add_ring(shape, ring, count, NULL) != NAV_OK) {
                 return;
@@ -152,11 +126,11 @@ static void bake_for_agent(const nav_shape *shape, nav_bake_options options,
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    reader r = {data, size};
+    nav_reader r = {data, size};
     nav_shape *shape = NULL;
     must(nav_shape_new(NULL, &shape) == NAV_OK);
     nav_bake_options options = nav_bake_options_default();
-    uint8_t flags = take(&r);
+    uint8_t flags = nav_reader_take(&r);
     options.max_verts = 3 + (flags & 15);
     options.merge = (flags & 16) == 0;
     read_shape(&r, shape, flags >> 7 != 0);

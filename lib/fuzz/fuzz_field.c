@@ -6,9 +6,10 @@
 // Coincidences are what cones of view go wrong on, and a grid makes them
 // frequent, of corners with corners and with the centres of cells.
 #include <math.h>
-#include <stdlib.h>
 
+#include "must.h"
 #include "navmesh.h"
+#include "reader.h"
 
 // Keeps one run short.
 enum { POINTS_MOST = 60, GOALS_MOST = 3, LINKS_MOST = 4, SIDE_MOST = 40 };
@@ -18,54 +19,27 @@ enum { POINTS_MOST = 60, GOALS_MOST = 3, LINKS_MOST = 4, SIDE_MOST = 40 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-typedef struct reader {
-    const uint8_t *data;
-    size_t size;
-} reader;
-
-static uint8_t take(reader *r)
-{
-    if (r->size == 0) {
-        return 0;
-    }
-    r->size--;
-    return *r->data++;
-}
-
-static void must(int condition)
-{
-    if (!condition) {
-        abort();
-    }
-}
-
 // On the grid, between its lines, or a few doubles beside such a place.
-static double take_coordinate(reader *r, uint8_t kind)
+static double take_coordinate(nav_reader *r, uint8_t kind)
 {
-    if ((kind & 3) != 3) {
-        return take(r) & 15;
-    }
-    double value = (double)(1 + (take(r) & 31)) / 3;
-    for (int steps = take(r) & 3; steps > 0; steps--) {
-        value = nextafter(value, 100);
-    }
-    return value;
+    return (kind & 3) != 3 ? nav_reader_take(r) & 15
+                           : nav_reader_near_third(r, 1, 31);
 }
 
-static nav_vec2 take_point(reader *r, uint8_t kind)
+static nav_vec2 take_point(nav_reader *r, uint8_t kind)
 {
     double x = take_coordinate(r, kind);
     return (nav_vec2){x, take_coordinate(r, kind)};
 }
 
 // Ends at a byte 0xfe.
-static void read_shape(reader *r, nav_shape *shape)
+static void read_shape(nav_reader *r, nav_shape *shape)
 {
     nav_vec2 ring[POINTS_MOST];
     size_t count = 0;
     size_t total = 0;
     for (uint8_t code = 0; code != 0xfe && r->size > 0;) {
-        code = take(r);
+        code = nav_reader_take(r);
         if (code < 0xf0 && total < POINTS_MOST) {
             ring[count++] = take_point(r, code);
             total++;
@@ -79,17 +53,17 @@ static void read_shape(reader *r, nav_shape *shape)
     must(nav_shape_add_ring(shape, ring, count, NULL) == NAV_OK);
 }
 
-static nav_link_list *read_links(reader *r)
+static nav_link_list *read_links(nav_reader *r)
 {
     nav_link_list *list = NULL;
     must(nav_link_list_new(NULL, &list) == NAV_OK);
-    for (int left = take(r) % (LINKS_MOST + 1); left > 0; left--) {
-        uint8_t code = take(r);
+    for (int left = nav_reader_take(r) % (LINKS_MOST + 1); left > 0; left--) {
+        uint8_t code = nav_reader_take(r);
         nav_vec2 from = take_point(r, code), to = take_point(r, code >> 2);
         nav_link_input link = {.from = {from.x, from.y, 0},
                                .to = {to.x, to.y, 0},
                                .has_cost = (code & 32) != 0,
-                               .cost = take(r) & 15,
+                               .cost = nav_reader_take(r) & 15,
                                .oneway = (code & 16) != 0};
         must(nav_link_list_add(list, &link, NULL) == NAV_OK);
     }
@@ -107,13 +81,13 @@ typedef struct bed {
 } bed;
 
 // Goals are the walkable points nearest to those given.
-static void read_goals(reader *r, bed *b)
+static void read_goals(nav_reader *r, bed *b)
 {
-    b->goals = 1 + take(r) % GOALS_MOST;
+    b->goals = 1 + nav_reader_take(r) % GOALS_MOST;
     for (size_t i = 0; i < b->goals; i++) {
         nav_location at;
-        must(nav_query_locate(b->query, take_point(r, take(r)), &at, NULL) ==
-             NAV_OK);
+        must(nav_query_locate(b->query, take_point(r, nav_reader_take(r)), &at,
+                              NULL) == NAV_OK);
         b->goal[i] = (nav_point){at.point, NAV_FLOOR_ONLY, 0};
     }
 }
@@ -256,13 +230,13 @@ static void make(bed *b, double cell, nav_field_method method,
     b->info = nav_field_get_info(b->field);
 }
 
-static void check_fields(reader *r, bed *b, bool has_links)
+static void check_fields(nav_reader *r, bed *b, bool has_links)
 {
     must(nav_query_new(b->mesh, NULL, &b->query) == NAV_OK);
     read_goals(r, b);
     nav_box box = nav_mesh_get_info(b->mesh).bounds;
     double longer = fmax(box.max.x - box.min.x, box.max.y - box.min.y);
-    uint8_t code = take(r);
+    uint8_t code = nav_reader_take(r);
     // Centres on the grid's lines, between them, or anywhere.
     static const double cells[4] = {1, 2, 0.5, 0.7};
     double cell = fmax(cells[code & 3], longer / SIDE_MOST);
@@ -284,12 +258,12 @@ static void check_fields(reader *r, bed *b, bool has_links)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    reader r = {data, size};
+    nav_reader r = {data, size};
     bed b = {.mesh = NULL};
     nav_shape *shape = NULL;
     nav_bake_options options = nav_bake_options_default();
     must(nav_shape_new(NULL, &shape) == NAV_OK);
-    options.max_verts = 3 + (take(&r) & 15);
+    options.max_verts = 3 + (nav_reader_take(&r) & 15);
     read_shape(&r, shape);
     nav_link_list *links = read_links(&r);
     options.links = links;

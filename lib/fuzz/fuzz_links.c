@@ -1,20 +1,12 @@
 // fuzz_links.c - any text is read as links, or refused; those that were read
 // are baked, written, read back and taken.
-#include <stdlib.h>
-
 #include "drill.h"
+#include "must.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 // Keeps one run short.
 enum { LINKS_MOST = 40 };
-
-static void must(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
-}
 
 static nav_mesh *bake(const nav_link_list *links, size_t *dropped)
 {

@@ -12,16 +12,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
                                unsigned int seed);
 
-// Beyond the size of the file; what a mesh of that size may cost, and more.
-#define MEMORY_MOST ((size_t)64 << 20)
-
-static void must(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
-}
-
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
                                unsigned int seed)
 {
@@ -39,18 +29,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     memcpy(file, data, size);
     nav_mutate_seal(file, size);
-    nav_ration ration = {.limit = size + MEMORY_MOST};
-    nav_allocator mem = nav_ration_allocator(&ration);
-    nav_mesh *mesh = NULL;
-    nav_error error = {NAV_OK, 0, 0, ""};
-    if (nav_mesh_read(file, size, &mem, &mesh, &error) == NAV_OK) {
-        nav_drill_tally tally = {0};
-        nav_drill(mesh, &mem, &tally);
-        nav_mesh_free(mesh);
-    } else {
-        must(error.status == NAV_FORMAT && error.message[0] != '\0');
-    }
-    must(ration.out == 0 && !ration.is_exceeded);
+    nav_drill_tally tally = {0};
+    size_t memory = 0;
+    (void)nav_drill_file(file, size, &tally, &memory);
     free(file);
     return 0;
 }

@@ -1,9 +1,6 @@
 // fuzz_obstacles.c - any text is read as obstacles, or refused; what was read
 // is baked.
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "must.h"
 #include "obstacles.h"
 #include "vec.h"
 
@@ -11,13 +8,6 @@
 enum { POINTS_MOST = 300 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
-}
 
 // Rings lie in the points, one behind the other, and these are legal.
 static size_t check(const nav_obstacle *o, bool is_exact)

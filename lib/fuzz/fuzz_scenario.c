@@ -1,21 +1,14 @@
 // fuzz_scenario.c - any lines are read as events, or refused; what they say is
 // done to a mesh, which is what it was when all obstacles are gone.
-#include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
 #include "obstacles.h"
 
 // Keeps one run short: every crossing of two edges makes a point.
 enum { POINTS_MOST = 300 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
-}
 
 static nav_mesh *new_mesh(void)
 {
