@@ -168,7 +168,6 @@ static void put_counts(out *o, const nav_mesh_info *info)
     json_out_count(o, "polygons", info->polygons);
     json_out_count(o, "closed", info->closed);
     json_out_count(o, "portals", info->portals);
-    json_out_count(o, "islands", info->islands);
     json_out_number(o, "area", info->area, OUT_SHORTEST);
     json_out_key(o, "bounds");
     json_out_list(o, bounds, 4, OUT_SHORTEST);

@@ -498,6 +498,20 @@ check_colours() {
         "String(document.getElementById('legend').textContent.includes(
             'no area'))")"
     shot colours
+    # An obstacle that splits an island puts its number out of use.
+    echo '{"polygons":[{"outer":[[0,0],[4,0],[4,4],[0,4]]},
+        {"outer":[[6,0],[8,0],[8,4],[6,4]]}]}' >"$scratch/two.json"
+    echo '{"type":"box","min":[2,-1],"max":[3,5]}' >"$scratch/wall.json"
+    "$bin/navbake" "$scratch/two.json" -o "$scratch/two.nav"
+    "$bin/navquery" --export html --obstacles "$scratch/wall.json" \
+        "$scratch/two.nav" -o "$page"
+    open_page "$page" 900 600
+    check "the legend has the islands of a picture" \
+        "$("$bin/navquery" --export svg --obstacles "$scratch/wall.json" \
+            "$scratch/two.nav" | grep -o 'island [0-9]*' |
+            paste -s -d ,)" \
+        "$(evaluate "[...document.querySelectorAll('#legend li')].map(
+            (li) => li.textContent).filter((t) => /island/.test(t)).join()")"
     no_faults "colours"
 }
 

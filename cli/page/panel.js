@@ -1,6 +1,7 @@
 // panel.js - what stands beside the map.  All that comes from files is put
 // there as text, never as markup.
 const ROWS_MOST = 500; // of a table
+const LISTED_MOST = 24; // areas or islands in the legend
 
 function make(name, properties = {}, ...children) {
     const element = document.createElement(name);
@@ -197,7 +198,25 @@ function legendDot(colour) {
     return `<circle cx="11" cy="7" r="5" fill="var(--${colour})"/>`;
 }
 
-// What colours stand for.
+// Entries for the first of some things, each a colour and a name.
+function colourList(things) {
+    const entries = things.slice(0, LISTED_MOST).map(([colour, name]) =>
+        legendEntry(legendBox(`fill-${colour % CLASSES}`), name));
+    if (things.length > LISTED_MOST) {
+        entries.push(make('li', {}, 'and more'));
+    }
+    return entries;
+}
+
+// The numbers of islands that are not closed, ascending: under obstacles some
+// are out of use.
+function islandNumbers(mesh) {
+    const numbers = new Set(mesh.islands);
+    numbers.delete(NONE);
+    return [...numbers].sort((a, b) => a - b);
+}
+
+// What colours stand for, as in the legend of a picture (svg_legend.c).
 function colourEntries(facts, tiles, kind, range) {
     if (kind === 'height') {
         const step = (range[1] - range[0]) / CLASSES;
@@ -205,19 +224,17 @@ function colourEntries(facts, tiles, kind, range) {
             `height ${(range[0] + (i + 0.5) * step).toPrecision(3)}`));
     }
     if (kind === 'area') {
-        const entries = facts.areas.map((area, i) => [area, i])
-            .filter(([area]) => !area.forbidden).slice(0, 24)
-            .map(([area, i]) => legendEntry(
-                legendBox(`fill-${i % CLASSES}`), area.name));
+        const entries = colourList(facts.areas.map((area, i) => [i, area])
+            .filter(([, area]) => !area.forbidden)
+            .map(([i, area]) => [i, area.name]));
         if (tiles.classOf.includes(NO_AREA)) {
             entries.push(legendEntry(legendBox(`fill-${NO_AREA}`), 'no area'));
         }
         return entries;
     }
-    const shown = Math.min(facts.islands, CLASSES);
-    return Array.from({length: shown}, (_, i) => legendEntry(
-        legendBox(`fill-${i}`), facts.islands === 1 ? 'walkable' :
-            `island ${i}${facts.islands > CLASSES ? ', \u2026' : ''}`));
+    const islands = islandNumbers(tiles.mesh);
+    return colourList(islands.map((island) => [island,
+        islands.length === 1 ? 'walkable' : `island ${island}`]));
 }
 
 function drawLegend(facts, tiles, kind, range) {
