@@ -183,6 +183,7 @@ nav_status nav_flood_next(nav_flood *f, uint32_t *cone, nav_cone_view *view,
         nav_cones_note_view(c, f->given, view);
     }
     *cone = f->given;
+    *reach = f->given != NAV_NONE ? *reach : HUGE_VAL;
     return NAV_OK;
 }
 

@@ -34,7 +34,7 @@ NAV_MUST_CHECK nav_status nav_flood_begin(nav_flood *f,
 
 // Gives the next cone, NAV_NONE at the end, and what it sees; corners in view
 // have been noted.  No way by any cone that follows is shorter than *reach, but
-// for rounding, unless a source comes.
+// for rounding, unless a source comes; it is infinite at the end.
 NAV_MUST_CHECK nav_status nav_flood_next(nav_flood *f, uint32_t *cone,
                                          nav_cone_view *view, double *reach);
 

@@ -110,6 +110,30 @@ START_TEST(test_a_link_is_turned_to_and_not_taken_backwards)
 }
 END_TEST
 
+// The link begins where two rooms touch, so that it leads from one to the other
+// when it is taken to and fro.  The cone of the first goal is the last one, and
+// useless by the second goal; the link is waiting still.
+START_TEST(test_a_link_is_taken_after_the_last_cone)
+{
+    static const char map[] =
+        "{\"polygons\":[{\"outer\":[[0,0],[10,0],[5,1],[0,3]]},"
+        "{\"outer\":[[10,0],[14,0],[14,3]]},"
+        "{\"outer\":[[4,10],[6,10],[6,12]]}],"
+        "\"links\":[{\"from\":[10,0],\"to\":[6,10]}]}";
+    const nav_point goal[] = {nav_test_on_plane(9, 0),
+                              nav_test_on_plane(4, 0.5)};
+    nav_test_bed bed = nav_test_bed_new(nav_test_bake_json(map));
+    nav_test_bed_make(&bed, goal, 2, nav_test_exact(1));
+    size_t count;
+    nav_place p =
+        nav_field_place(bed.field, nav_field_cell(bed.field, 13, 0, &count));
+    ck_assert_int_eq(p.status, NAV_PLACE_OK);
+    ck_assert_double_eq_tol(p.distance,
+                            1 + 2 * sqrt(116) + sqrt(3.5 * 3.5 + 0.25), 1e-12);
+    nav_test_bed_free(&bed);
+}
+END_TEST
+
 // Boxes and circles come and go on the mesh between the fields.
 START_TEST(test_a_field_goes_around_obstacles)
 {
@@ -212,6 +236,7 @@ Suite *nav_test_field_queries(void)
     tcase_add_loop_test(queries,
                         test_a_field_takes_links_where_they_are_cheaper, 0, 8);
     tcase_add_test(queries, test_a_link_is_turned_to_and_not_taken_backwards);
+    tcase_add_test(queries, test_a_link_is_taken_after_the_last_cone);
     tcase_add_loop_test(queries, test_a_field_goes_around_obstacles, 0, 4);
     tcase_add_loop_test(queries, test_a_field_keeps_out_of_forbidden_areas, 0,
                         6);
