@@ -10,7 +10,10 @@
 //
 // Both are taken on the lines as they were given, not on the pieces that bends
 // have left of them, so bends do not add up, and three lines through one point
-// are found to meet there.  The result lies in the bounding boxes of both
+// are found to meet there.  But bent pieces may cross where their lines do not:
+// a coordinate of 1e35 has pixels that bend lines of 1e20 by a tenth of their
+// length.  Then both are taken on the pieces, since an end that is far from a
+// line may be next to its piece.  The result lies in the bounding boxes of both
 // pieces, or is the end of one and in the box of the other, on which cdt.c's
 // argument for termination rests.
 //
@@ -83,34 +86,37 @@ static nav_vec2 crossing_point(nav_line l, nav_line m, double pixel)
 }
 
 // Whether a piece may be bent to pass through q: q is in its box and within two
-// pixels of the line that it was given as.
-static bool passes_near(const nav_piece *l, nav_vec2 q, double pixel)
+// pixels of the line that it is taken on.
+static bool passes_near(const nav_piece *l, nav_line line, nav_vec2 q,
+                        double pixel)
 {
-    nav_line o = l->origin;
-    double reach = fabs(o.b.x - o.a.x) + fabs(o.b.y - o.a.y);
+    double reach = fabs(line.b.x - line.a.x) + fabs(line.b.y - line.a.y);
     return nav_box_holds(box_of(l->now), q) &&
-           fabs(nav_orient_area2(o.a, o.b, q)) <= 2 * pixel * reach;
+           fabs(nav_orient_area2(line.a, line.b, q)) <= 2 * pixel * reach;
 }
 
 uint32_t nav_crossing_meet(const nav_piece *l, const nav_piece *m, nav_vec2 *p)
 {
-    double pixel = pixel_of(l->origin, m->origin);
-    *p = crossing_point(l->origin, m->origin, pixel);
+    nav_line on_l = l->origin;
+    nav_line on_m = m->origin;
+    double pixel = pixel_of(on_l, on_m);
+    *p = crossing_point(on_l, on_m, pixel);
     if (!nav_box_holds(box_of(l->now), *p) ||
         !nav_box_holds(box_of(m->now), *p)) {
-        // Bent pieces may cross where their lines do not.
-        *p = crossing_point(l->now, m->now, pixel);
+        on_l = l->now;
+        on_m = m->now;
+        *p = crossing_point(on_l, on_m, pixel);
     }
-    if (passes_near(l, m->now.a, pixel) || nav_vec2_equal(*p, m->now.a)) {
+    if (passes_near(l, on_l, m->now.a, pixel) || nav_vec2_equal(*p, m->now.a)) {
         return m->from;
     }
-    if (passes_near(l, m->now.b, pixel) || nav_vec2_equal(*p, m->now.b)) {
+    if (passes_near(l, on_l, m->now.b, pixel) || nav_vec2_equal(*p, m->now.b)) {
         return m->to;
     }
-    if (passes_near(m, l->now.a, pixel) || nav_vec2_equal(*p, l->now.a)) {
+    if (passes_near(m, on_m, l->now.a, pixel) || nav_vec2_equal(*p, l->now.a)) {
         return l->from;
     }
-    if (passes_near(m, l->now.b, pixel) || nav_vec2_equal(*p, l->now.b)) {
+    if (passes_near(m, on_m, l->now.b, pixel) || nav_vec2_equal(*p, l->now.b)) {
         return l->to;
     }
     return NAV_NONE;

@@ -117,6 +117,51 @@ START_TEST(test_a_flood_between_folded_floors_ends)
 }
 END_TEST
 
+// A number of a small grid, or one that is up to 2^120 times as large.
+static double draw_unlike(nav_test_random *random)
+{
+    double value = nav_test_random_below(random, 8);
+    if (nav_test_random_below(random, 3) == 0) {
+        value = ldexp(1 + nav_test_random_unit(random),
+                      (int)nav_test_random_below(random, 120));
+    }
+    return nav_test_random_below(random, 8) == 0 ? -value : value;
+}
+
+// Where short edges cross long ones, they bend by more than they are long; and
+// pieces that are bent must not cross each other again and again.
+START_TEST(test_crossing_edges_of_unlike_lengths_come_to_an_end)
+{
+    nav_test_random random = {(uint64_t)_i};
+    for (int i = 0; i < 100; i++) {
+        nav_vec2 ring[14];
+        nav_shape *shape = NULL;
+        nav_mesh *mesh = NULL;
+        nav_bake_options options = nav_bake_options_default();
+        nav_bake_report report;
+        for (int k = 0; k < 14; k++) {
+            ring[k].x = draw_unlike(&random);
+            ring[k].y = draw_unlike(&random);
+        }
+        ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
+        ck_assert_int_eq(nav_shape_add_ring(shape, ring, 14, NULL), NAV_OK);
+        nav_status status =
+            nav_bake(shape, &options, NULL, &mesh, &report, NULL);
+        ck_assert(status == NAV_OK || status == NAV_GEOMETRY);
+        nav_mesh_free(mesh);
+        mesh = NULL;
+        // Each two edges once.
+        ck_assert_uint_le(report.crossings, 14 * 13 / 2);
+        options.agent_radius = i % 2 ? 0.25 : 0x1p40;
+        status = nav_bake(shape, &options, NULL, &mesh, &report, NULL);
+        ck_assert(status == NAV_OK || status == NAV_GEOMETRY ||
+                  status == NAV_RANGE);
+        nav_mesh_free(mesh);
+        nav_shape_free(shape);
+    }
+}
+END_TEST
+
 Suite *nav_test_far(void)
 {
     Suite *suite = suite_create("far");
@@ -128,6 +173,8 @@ Suite *nav_test_far(void)
                         test_a_flood_from_far_away_ends_among_small_holes, 0,
                         2 * FAR_ENDS);
     tcase_add_test(cases, test_a_flood_between_folded_floors_ends);
+    tcase_add_loop_test(
+        cases, test_crossing_edges_of_unlike_lengths_come_to_an_end, 0, 20);
     suite_add_tcase(suite, cases);
     return suite;
 }
