@@ -10,7 +10,8 @@
 # Builds the programs anew for each, in a scratch copy of the sources, and takes
 # one hash of what they make of large maps: meshes, for an agent with a radius
 # and with obstacles as well, answers of all three searches, rays, places and
-# flow fields.  It fails when two hashes differ, and prints them all.
+# flow fields.  It fails when two hashes differ, and prints them all; and when
+# there is a fused multiply-add in what was built, since the sources have none.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C
@@ -104,6 +105,15 @@ build() {
     }
 }
 
+# Fused instructions of x86 in the objects in folder $1, some with their places.
+tell_fused() {
+    command -v objdump >/dev/null || return 0
+    find "$1" -name '*.o' -exec objdump -d {} + |
+        awk '/file format/ { file = $1 }
+             /^[0-9a-f]+ </ { where = $2 }
+             /\tvfn?m(add|sub)/ { print file, where, $0 }' | head -n 10
+}
+
 mkdir "$scratch/source"
 cp -R Makefile cli lib man scripts "$scratch/source/"
 builds=("$@")
@@ -135,6 +145,12 @@ for one in "${builds[@]}"; do
     build "$compiler" "${one#* }"
     bin=$scratch/source/build/release
     [ "$compiler" = gcc ] || bin=$scratch/source/build/$compiler-release
+    fused=$(tell_fused "$bin/obj")
+    if [ -n "$fused" ]; then
+        echo "$one: fused multiply-add"
+        echo "$fused"
+        exit 1
+    fi
     for locale in "${locales[@]}"; do
         LC_ALL=$locale
         # Not inside $(), which goes on after a program that failed.
