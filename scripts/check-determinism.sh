@@ -124,12 +124,21 @@ if [ "$#" -eq 0 ]; then
         done
     done
 fi
-# A locale whose decimals have a comma, for what goes by the locale unasked.
+# A locale whose decimals have a comma, for what goes by the locale unasked: that
+# of the machine, or one made of the sources that Debian's package locales has.
+has_comma() {
+    [ "$(LC_ALL=de_DE.UTF-8 locale decimal_point 2>/dev/null)" = , ]
+}
+
 locales=(C)
-if locale -a | grep -qix 'de_DE\.utf-\?8'; then
+if ! has_comma && mkdir "$scratch/locale" &&
+    localedef -i de_DE -f UTF-8 "$scratch/locale/de_DE.UTF-8" 2>/dev/null; then
+    export LOCPATH=$scratch/locale
+fi
+if has_comma; then
     locales+=(de_DE.UTF-8)
 else
-    echo "skipped: the locale de_DE.UTF-8 (not installed)"
+    echo "skipped: the locale de_DE.UTF-8 (it is not there, nor its sources)"
 fi
 hashes=()
 for one in "${builds[@]}"; do

@@ -54,6 +54,11 @@ has_gnu_parallel() {
     has_command parallel && parallel --version 2>/dev/null | grep -q "^GNU"
 }
 
+# What a locale with a comma in its decimals is made of.
+has_locale_sources() {
+    has_command localedef && [ -e /usr/share/i18n/locales/de_DE ]
+}
+
 # What the Makefile needs for build/page/module.wasm; $1 is a step of it.
 can_make_wasm() {
     printf '#include <stdlib.h>\nint main(void)\n{\n    return 0;\n}\n' \
@@ -86,6 +91,7 @@ if [ "$lint" = yes ]; then
     need mandoc has_command mandoc
     need ninja-build has_command ninja
     need parallel has_gnu_parallel
+    need locales has_locale_sources
     need zsh has_command zsh
     need fish has_command fish
 fi
