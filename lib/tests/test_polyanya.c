@@ -297,8 +297,6 @@ START_TEST(test_length_is_right_on_meshes_with_corners_inside)
 }
 END_TEST
 
-// The tops of a hole and the bottom of the next one are in line, or nearly so
-// when turned: the path runs along both.
 // The last stretch of the way is on one line with a corner of the way, as
 // nearly as doubles allow: which of two cones the goal is in is a matter of
 // rounding.
@@ -335,6 +333,8 @@ START_TEST(test_goal_in_line_with_a_corner_is_reached_straight)
 }
 END_TEST
 
+// The tops of a hole and the bottom of the next one are in line, or nearly so
+// when turned: the path runs along both.
 START_TEST(test_corners_nearly_in_line_are_not_lost)
 {
     static const vis_point rim[] = {{0, 0}, {10, 0}, {10, 4}, {0, 4}};
@@ -363,6 +363,40 @@ START_TEST(test_corners_nearly_in_line_are_not_lost)
         nav_test_search_fini(&b);
     }
     free(map);
+}
+END_TEST
+
+// The path turns at two corners that are a few doubles apart, so that the ray
+// through them has no direction but where they are.
+START_TEST(test_corners_next_to_each_other_are_turned_around)
+{
+    static const char map[] =
+        "{\"polygons\":[{\"outer\":[[11,0],[10,0],"
+        "[1.333333333333334,1.333333333333334],"
+        "[1.3333333333333335,10.666666666666671]]},"
+        "{\"outer\":[[1.3333333333333335,0.3333333333333333],[0,0],[14,3],"
+        "[1.333333333333334,10.666666666666671]]},"
+        "{\"outer\":[[1.3333333333333333,2.3333333333333335],[5,3],[3,12],"
+        "[3,0],[2,9],[0,13],[0,0],[0,0]]}]}";
+    const nav_vec2 start = {0, 0};
+    const nav_vec2 goal = {3.5, 3.5};
+    const nav_vec2 corner = {1.333333333333334, 2.333333333333334};
+    double want =
+        nav_vec2_distance(start, corner) + nav_vec2_distance(corner, goal);
+    nav_shape *shape = nav_test_read_shape(map);
+    nav_bake_options options = nav_bake_options_default();
+    options.merge = false;
+    nav_mesh *mesh = NULL;
+    ck_assert_int_eq(nav_bake(shape, &options, NULL, &mesh, NULL, NULL),
+                     NAV_OK);
+    nav_shape_free(shape);
+    nav_test_search b;
+    nav_test_search_init(&b, mesh);
+    double there = nav_test_search_length(&b, start, goal);
+    double back = nav_test_search_length(&b, goal, start);
+    ck_assert_msg(nav_test_is_close(there, want, 1e-15), "%.17g", there);
+    ck_assert_msg(nav_test_is_close(back, want, 1e-15), "%.17g", back);
+    nav_test_search_fini(&b);
 }
 END_TEST
 
@@ -633,6 +667,7 @@ Suite *nav_test_polyanya(void)
     tcase_add_test(lengths, test_corners_nearly_in_line_are_not_lost);
     tcase_add_test(lengths,
                    test_goal_in_line_with_a_corner_is_reached_straight);
+    tcase_add_test(lengths, test_corners_next_to_each_other_are_turned_around);
     tcase_add_loop_test(lengths, test_path_does_not_pass_where_parts_only_touch,
                         0, (int)(sizeof touch_table / sizeof *touch_table));
     suite_add_tcase(suite, lengths);
