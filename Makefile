@@ -381,13 +381,14 @@ fuzz: ## run each fuzzer for SECONDS=60, with clang
 # New inputs go to build/; those worth keeping are copied to testdata/corpus.
 # Inputs are drawn the less often the longer they take: with some of the seeds
 # for searches without end, the mesh fuzzer ran once in a second, and now does a
-# hundred times.
+# hundred times.  These take 5 s of a processor, which may be shared: what takes a
+# minute has no end.
 fuzz-run: $(FUZZ_BINS)
 	@set -e; for name in $(FUZZ_NAMES); do \
 	    new=$(BUILD)/corpus/$$name; kept=testdata/corpus/$$name; \
 	    mkdir -p $$new; [ -d $$kept ] || kept=; \
 	    echo "Fuzzing $$name for $(SECONDS) s:"; \
-	    $(BUILD)/fuzz/$$name -max_total_time=$(SECONDS) -timeout=20 \
+	    $(BUILD)/fuzz/$$name -max_total_time=$(SECONDS) -timeout=60 \
 	        -print_final_stats=1 -verbosity=0 \
 	        -entropic_scale_per_exec_time=1 \
 	        -artifact_prefix=$(BUILD)/$$name- $$new $$kept; \
