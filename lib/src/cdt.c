@@ -22,8 +22,9 @@
 //
 // No triangle can be turned over, since every sign is taken of vertices as they
 // are, never of a crossing.  What rounding does is bend an edge by two pixels
-// at most; a bent ring is still a closed ring, so what is inside it stays well
-// defined.  Nothing is rounded where rings do not cross: they keep their bits.
+// at most, those of the largest edge that crosses it; a bent ring is still a
+// closed ring, so what is inside it stays well defined.  Nothing is rounded
+// where rings do not cross: they keep their bits.
 //
 // Termination: v lies in the bounding boxes of both pieces, or is the end of
 // one and in the box of the other.  It cannot be an end of both, because then
