@@ -200,6 +200,43 @@ static nav_status list_items(clearer *c)
     return NAV_OK;
 }
 
+// Whether an obstacle or a capsule takes all of a polygon.
+static bool takes_all(const clearer *c, nav_sort_entry pair)
+{
+    const nav_obstacle *o = c->item[pair.item];
+    return o->low == -HUGE_VAL && o->high == HUGE_VAL &&
+           nav_reach_covers(o, c->mesh, (nav_poly_id)pair.key);
+}
+
+// Of polygons that something takes wholly, leaves out the other capsules: what
+// these would take is gone, and so it is beyond the sides that they cross.  The
+// obstacles stay, for whether one of them takes anything is told.
+//
+// The walls of a room are polygons themselves where nothing rules them out, and
+// lie in the capsules around all edges above and below them: hundreds, of which
+// each two cross.
+static void leave_out_covered(clearer *c)
+{
+    size_t obstacles = nav_obstacles_count(c->how->obstacles);
+    size_t kept = 0;
+    for (size_t begin = 0, end = 0; begin < c->pairs; begin = end) {
+        size_t cover = SIZE_MAX;
+        for (; end < c->pairs && c->pair[end].key == c->pair[begin].key;
+             end++) {
+            if (cover == SIZE_MAX && takes_all(c, c->pair[end])) {
+                cover = end;
+            }
+        }
+        for (size_t i = begin; i < end; i++) {
+            if (cover == SIZE_MAX || i == cover ||
+                c->pair[i].item < obstacles) {
+                c->pair[kept++] = c->pair[i];
+            }
+        }
+    }
+    c->pairs = kept;
+}
+
 // Sorts the pairs by polygon, and lists the polygons.
 static nav_status list_polygons(clearer *c)
 {
@@ -209,6 +246,7 @@ static nav_status list_polygons(clearer *c)
         return status;
     }
     nav_sort(c->pair, c->pair + c->pairs, c->pairs);
+    leave_out_covered(c);
     for (size_t i = 0; i < c->pairs && status == NAV_OK; i++) {
         if (i > 0 && c->pair[i].key == c->pair[i - 1].key) {
             continue;

@@ -91,6 +91,41 @@ bool nav_reach_touches(const nav_obstacle *obstacle, const nav_mesh *mesh,
     return false;
 }
 
+static bool covers(const nav_obstacle *obstacle, const nav_outline_ring *r,
+                   const nav_mesh *mesh, nav_poly_id polygon)
+{
+    nav_vec2 corner = nav_mesh_edge_start(mesh, mesh->first[polygon]);
+    const nav_vec2 *point = obstacle->points + r->first;
+    bool inside = false;
+    nav_vec2 a = point[r->count - 1];
+    for (uint32_t i = 0; i < r->count; i++) {
+        nav_vec2 b = point[i];
+        if (!is_beside(mesh, polygon, a, b)) {
+            return false;
+        }
+        inside ^= is_crossed(a, b, corner);
+        a = b;
+    }
+    return inside;
+}
+
+bool nav_reach_covers(const nav_obstacle *obstacle, const nav_mesh *mesh,
+                      nav_poly_id polygon)
+{
+    nav_box box = nav_mesh_polygon_box(mesh, polygon);
+    if (!nav_box_holds(obstacle->box, box.min) ||
+        !nav_box_holds(obstacle->box, box.max)) {
+        return false;
+    }
+    for (size_t r = 0; r < obstacle->ring_count; r++) {
+        const nav_outline_ring *ring = &obstacle->rings[r];
+        if (ring->count > 0 && covers(obstacle, ring, mesh, polygon)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // On which sides of a box a point lies, strictly: one bit each.
 static unsigned sides_of(nav_box box, nav_vec2 p)
 {

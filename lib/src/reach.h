@@ -11,6 +11,13 @@
 bool nav_reach_touches(const nav_obstacle *obstacle, const nav_mesh *mesh,
                        nav_poly_id polygon);
 
+// Whether a ring of an obstacle encloses a closed polygon of a mesh, and the
+// lines along its sides miss the polygon as well: exact.  Of convex rings,
+// which an agent's capsules are, that is all that enclose it; of others some.
+// O(points x corners), and less where the answer is no.
+bool nav_reach_covers(const nav_obstacle *obstacle, const nav_mesh *mesh,
+                      nav_poly_id polygon);
+
 // Takes points off a ring so that it encloses the same points of a box; gives
 // how many are left.  `kept` has room for all of the ring.  What is left stays
 // clear of the box where it was.  O(points).

@@ -1,10 +1,13 @@
 // test_clearance.c - floors less what obstacles and the agent's radius take.
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mesh_support.h"
 #include "model_support.h"
+#include "obstacles.h"
+#include "reach.h"
 #include "suites.h"
 #include "vec.h"
 
@@ -97,6 +100,64 @@ START_TEST(test_a_bridge_takes_nothing_from_the_road)
     ck_assert_uint_eq(report.islands_vanished, 0);
     (void)area_of(NULL, 5.5, &report);
     ck_assert_uint_eq(report.islands_vanished, 1);
+}
+END_TEST
+
+// The capsule of the far side takes all of a strip, and the others are left
+// out. But whether obstacles, which grow by the radius, take anything is told.
+START_TEST(test_an_obstacle_where_the_radius_takes_all_is_not_idle)
+{
+    static const char ground[] =
+        "v 0 0 0\nv 100 0 0\nv 100 0 100\nv 0 0 100\nv 100.5 0 0\n"
+        "v 100.5 0 100\nf 1 2 3 4\nf 2 5 6 3\n";
+    nav_bake_options options = options_for(1);
+    nav_bake_report report;
+    nav_mesh *mesh =
+        bake_text(ground,
+                  "[{\"type\":\"box\",\"min\":[101.2,10],\"max\":[101.3,20]},"
+                  "{\"type\":\"box\",\"min\":[101.6,10],\"max\":[102,20]}]",
+                  &options, &report);
+    ck_assert_double_eq_tol(mesh->info.area, 98.5 * 98, 1e-9);
+    ck_assert_uint_eq(report.warnings[NAV_WARN_OBSTACLE_IDLE], 1);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+typedef struct cover_case {
+    const char *obstacle;
+    bool covers, touches;
+} cover_case;
+
+// Of the square from 4,4 to 6,6.
+static const cover_case cover_table[] = {
+    {"[[0,0],[10,0],[10,10],[0,10]]", true, true},
+    {"[[0,0],[0,10],[10,10],[10,0]]", true, true}, // clockwise
+    {"[[3.9,3.9],[6.1,3.9],[6.1,6.1],[3.9,6.1]]", true, true},
+    {"[[4,4],[6,4],[6,6],[4,6]]", false, true},
+    {"[[4,0],[10,0],[10,10],[4,10]]", false, true}, // touches a side
+    {"[[5,5],[10,5],[10,10],[5,10]]", false, true},
+    {"[[7,0],[10,0],[10,10],[7,10]]", false, false},
+    {"[[4.5,4.5],[5.5,4.5],[5.5,5.5],[4.5,5.5]]", false, true},
+    // The inside of a star of five is wound around twice, which is outside.
+    {"[[5,20],[-5,-10],[20,10],[-10,10],[15,-10]]", false, false},
+};
+
+START_TEST(test_what_an_obstacle_covers)
+{
+    const cover_case *c = &cover_table[_i];
+    char text[200];
+    int size = snprintf(text, sizeof text,
+                        "[{\"type\":\"polygon\",\"points\":%s}]", c->obstacle);
+    nav_mesh *mesh = nav_test_bake_json("[[[4,4],[6,4],[6,6],[4,6]]]");
+    nav_obstacles *set = NULL;
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
+    ck_assert_int_eq(nav_obstacles_read_json(set, text, (size_t)size, NULL),
+                     NAV_OK);
+    const nav_obstacle *o = nav_obstacles_at(set, 0);
+    ck_assert(nav_reach_covers(o, mesh, 0) == c->covers);
+    ck_assert(nav_reach_touches(o, mesh, 0) == c->touches);
+    nav_obstacles_free(set);
+    nav_mesh_free(mesh);
 }
 END_TEST
 
@@ -231,6 +292,10 @@ Suite *nav_test_clearance(void)
     TCase *known = tcase_create("known");
     tcase_add_test(known, test_obstacles_block_the_floors_in_their_range);
     tcase_add_test(known, test_a_bridge_takes_nothing_from_the_road);
+    tcase_add_test(known,
+                   test_an_obstacle_where_the_radius_takes_all_is_not_idle);
+    tcase_add_loop_test(known, test_what_an_obstacle_covers, 0,
+                        (int)(sizeof cover_table / sizeof *cover_table));
     tcase_add_test(known, test_every_failed_allocation_is_survived);
     suite_add_tcase(suite, known);
     TCase *random = tcase_create("random");
