@@ -108,8 +108,8 @@ END_TEST
 START_TEST(test_an_obstacle_where_the_radius_takes_all_is_not_idle)
 {
     static const char ground[] =
-        "v 0 0 0\nv 100 0 0\nv 100 0 100\nv 0 0 100\nv 100.5 0 0\n"
-        "v 100.5 0 100\nf 1 2 3 4\nf 2 5 6 3\n";
+        "v 0 0 0\nv 100 0 0\nv 100 0 100\nv 0 0 100\nv 100.5 1 0\n"
+        "v 100.5 1 100\nf 1 2 3 4\nf 2 5 6 3\n";
     nav_bake_options options = options_for(1);
     nav_bake_report report;
     nav_mesh *mesh =
