@@ -330,6 +330,58 @@ START_TEST(test_with_the_grid_an_agent_arrives_in_the_goals_cell)
 }
 END_TEST
 
+// A crowd on its way to two goals, the second in the cell of the corner (10,
+// 6), with the grid: an agent that walks along y = 5, a unit a step.
+static nav_test_scene open_two_goals(const char *room)
+{
+    nav_test_scene s = {.mesh = nav_test_bake_json(room)};
+    const nav_point goals[] = {{.plan = {1, 9}}, {.plan = {9.5, 4.25}}};
+    const nav_field_options how = {.cell = 2, .method = NAV_FIELD_GRID4};
+    ck_assert_int_eq(nav_query_new(s.mesh, NULL, &s.query), NAV_OK);
+    ck_assert_int_eq(nav_field_new(s.query, goals, 2, &how, &s.field, NULL),
+                     NAV_OK);
+    nav_crowd_options options = nav_crowd_options_default(s.field);
+    options.dt = 1;
+    options.arrival = 0.125;
+    nav_test_open_crowd(&s, &options);
+    nav_agent_spec spec = nav_agent_default(s.field);
+    spec.start.plan = (nav_vec2){5, 5};
+    spec.max_speed = 1;
+    ck_assert_int_eq(nav_crowd_add(s.crowd, &spec, NULL), NAV_OK);
+    return s;
+}
+
+START_TEST(test_in_the_cell_of_a_goal_there_is_nothing_more_to_follow)
+{
+    nav_test_scene s = open_two_goals(empty_room);
+    nav_test_step(&s, 2);
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 0).status, NAV_AGENT_WALKING);
+    nav_test_step(&s, 3);
+    nav_agent a = nav_crowd_agent(s.crowd, 0);
+    ck_assert_int_eq(a.status, NAV_AGENT_ARRIVED);
+    ck_assert(nav_vec2_equal(a.velocity, (nav_vec2){0, 0}));
+    // Its side is crossed, and the goal is not near yet.
+    ck_assert(a.position.x >= 8 && a.position.x < 9);
+    ck_assert_double_gt(nav_vec2_distance(a.position, (nav_vec2){9.5, 4.25}),
+                        0.5);
+    nav_test_close_scene(&s);
+}
+END_TEST
+
+START_TEST(test_a_goal_that_is_not_seen_in_its_cell_is_not_reached)
+{
+    // A wall between the goal and the middle of its cell.
+    nav_test_scene s = open_two_goals("[[[0,0],[10,0],[10,10],[0,10]],[[8,4.5],"
+                                      "[10,4.5],[10,4.75],[8,4.75]]]");
+    nav_test_step(&s, 4);
+    nav_agent a = nav_crowd_agent(s.crowd, 0);
+    ck_assert_int_eq(a.status, NAV_AGENT_WALKING);
+    ck_assert_double_gt(a.position.x, 8);
+    ck_assert_double_gt(a.position.y, 4.75);
+    nav_test_close_scene(&s);
+}
+END_TEST
+
 // ---------------------------------------------------------------------------
 // Faults
 // ---------------------------------------------------------------------------
@@ -435,6 +487,7 @@ START_TEST(test_every_status_has_a_name)
     ck_assert_str_eq(nav_agent_status_name(NAV_AGENT_OFF_MESH), "off_mesh");
     ck_assert_str_eq(nav_agent_status_name(NAV_AGENT_AMBIGUOUS_FLOOR),
                      "ambiguous_floor");
+    ck_assert_str_eq(nav_agent_status_name((nav_agent_status)99), "unknown");
 }
 END_TEST
 
@@ -460,6 +513,10 @@ Suite *nav_test_crowd(void)
     tcase_add_test(steps, test_starts_get_the_status_that_they_have);
     tcase_add_test(steps,
                    test_with_the_grid_an_agent_arrives_in_the_goals_cell);
+    tcase_add_test(steps,
+                   test_in_the_cell_of_a_goal_there_is_nothing_more_to_follow);
+    tcase_add_test(steps,
+                   test_a_goal_that_is_not_seen_in_its_cell_is_not_reached);
     suite_add_tcase(suite, steps);
 
     TCase *faults = tcase_create("faults");

@@ -97,6 +97,7 @@ START_TEST(test_every_status_has_its_name)
     ck_assert_str_eq(nav_place_status_name(NAV_PLACE_BLOCKED), "blocked");
     ck_assert_str_eq(nav_place_status_name(NAV_PLACE_UNREACHABLE),
                      "unreachable");
+    ck_assert_str_eq(nav_place_status_name((nav_place_status)99), "unknown");
 }
 END_TEST
 

@@ -408,6 +408,12 @@ START_TEST(test_an_obstacle_moves_as_if_given_elsewhere)
         check_ring(nav_obstacles_at(set, i), o->points, o->point_count);
     }
     ck_assert_uint_eq(nav_obstacles_find(set, "a"), 0);
+    nav_error error = {0};
+    nav_obstacles_remove(set, 1);
+    ck_assert_int_eq(nav_obstacles_move(set, 1, (nav_vec2){1, 1}, &error),
+                     NAV_RANGE);
+    ck_assert_str_eq(error.message, "obstacle 1: it has been removed");
+    ck_assert(nav_obstacles_get(set, 1).is_removed);
     nav_obstacles_free(set);
     nav_obstacles_free(elsewhere);
 }
