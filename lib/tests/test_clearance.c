@@ -68,6 +68,10 @@ START_TEST(test_obstacles_block_the_floors_in_their_range)
     ck_assert(area_of("[{\"type\":\"box\",\"min\":[5,5],\"max\":[50,50],"
                       "\"height\":[2,2]}]",
                       0, &report) == whole - 300);
+    ck_assert(area_of("[{\"type\":\"polygon\",\"points\":[[5,5],[9,5]]},"
+                      "{\"type\":\"box\",\"min\":[5,5],\"max\":[50,50],"
+                      "\"height\":[2,2]}]",
+                      0, &report) == whole - 300);
     // The ramp reaches the range higher up, not under the obstacle.
     ck_assert(area_of("[{\"type\":\"box\",\"min\":[100,20],\"max\":[102,40],"
                       "\"height\":[10,40]}]",

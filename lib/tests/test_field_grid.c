@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cells.h"
 #include "field_support.h"
 #include "mesh_support.h"
 #include "plain_grid.h"
@@ -460,6 +461,29 @@ static void check_ramp_place(const nav_test_bed *bed, int k, int goal)
                    p.direction.y == to.y - p.centre.y);
 }
 
+// Quotients are rounded: 0.3 / 0.1 is 3, and yet 3 * 0.1 is greater than 0.3.
+START_TEST(test_a_point_is_in_the_cell_whose_lines_are_around_it)
+{
+    nav_mesh *mesh = nav_test_bake_json("[[[0,0],[10,0],[10,10],[0,10]]]");
+    nav_allocator mem = nav_mem_allocator(NULL);
+    nav_cells cells;
+    size_t corrected = 0;
+    ck_assert_int_eq(nav_cells_init(&cells, mesh, 0.1, &mem), NAV_OK);
+    for (int i = 0; i < 100; i++) {
+        double at = i / 10.0;
+        size_t column = nav_cells_find(&cells, (nav_vec2){at, 0});
+        size_t row = nav_cells_find(&cells, (nav_vec2){0, at}) / cells.columns;
+        ck_assert_uint_eq(row, column);
+        ck_assert_double_le((double)column * 0.1, at);
+        ck_assert_double_gt((double)(column + 1) * 0.1, at);
+        corrected += column < (size_t)(at * (1 / 0.1));
+    }
+    ck_assert_uint_gt(corrected, 0);
+    nav_cells_fini(&cells);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 START_TEST(test_steps_lead_along_a_ramp_that_winds_over_itself)
 {
     nav_test_bed bed = nav_test_bed_new(nav_test_make_ramp());
@@ -565,6 +589,8 @@ Suite *nav_test_field_grid(void)
     tcase_add_loop_test(arrays, test_a_grid_is_that_of_plain_arrays, 0, 40);
     tcase_add_loop_test(arrays, test_walls_a_cell_thick_are_those_of_the_grid,
                         0, 8);
+    tcase_add_test(arrays,
+                   test_a_point_is_in_the_cell_whose_lines_are_around_it);
     suite_add_tcase(suite, arrays);
 
     TCase *floors = tcase_create("floors");

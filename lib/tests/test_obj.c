@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hash.h"
 #include "model_support.h"
 #include "suites.h"
 
@@ -360,6 +361,19 @@ START_TEST(test_names_are_compared_word_by_word)
 }
 END_TEST
 
+// Two texts that FNV-1a gives one hash of 64 bits.
+START_TEST(test_names_of_one_hash_are_two_names)
+{
+#define ONE "8yn0iYCKYHlIj4-BwPqk"
+#define OTHER "GReLUrM4wMqfg9yzV3KQ"
+    ck_assert_uint_eq(nav_hash_bytes(NAV_HASH_BEGIN, ONE, 20),
+                      nav_hash_bytes(NAV_HASH_BEGIN, OTHER, 20));
+    expect_areas(SQUARE "g " ONE "\n" FACE "g " OTHER "\n" FACE "g " ONE
+                        "\n" FACE "g " OTHER " a\n" FACE,
+                 "0 1 0 2");
+}
+END_TEST
+
 // Names from few letters, so that all sort of prefixes and repeats occur,
 // against a search through all earlier names.
 START_TEST(test_areas_agree_with_a_plain_search)
@@ -424,6 +438,7 @@ Suite *nav_test_obj(void)
     TCase *areas = tcase_create("areas");
     tcase_add_test(areas, test_areas_are_combinations_of_names_in_order_of_use);
     tcase_add_test(areas, test_names_are_compared_word_by_word);
+    tcase_add_test(areas, test_names_of_one_hash_are_two_names);
     tcase_add_test(areas, test_areas_agree_with_a_plain_search);
     suite_add_tcase(suite, read);
     suite_add_tcase(suite, lines);

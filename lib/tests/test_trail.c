@@ -160,6 +160,21 @@ START_TEST(test_bent_polygon_has_the_heights_of_its_fan)
 }
 END_TEST
 
+// The cross product of the sides is 2^-60, and 0 when it is computed.
+START_TEST(test_sliver_without_computed_area_is_level)
+{
+    double more = 1 + 0x1p-30, less = 1 - 0x1p-30;
+    const nav_vec3 v[] = {{0, 0, 3}, {1, less, 5}, {more, 1, 9}};
+    static const uint32_t corners[] = {0, 1, 2};
+    static const uint32_t counts[] = {3};
+    nav_mesh *mesh = nav_test_make_floors(v, 3, corners, counts, 1);
+    nav_vec2 inside = {(1 + more) / 4, (1 + less) / 4};
+    ck_assert_double_eq(nav_surface_height(mesh, 0, inside), 3);
+    ck_assert_double_eq(nav_surface_rise(mesh, 0, (nav_vec2){1, 0}), 0);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 START_TEST(test_step_adds_its_rise)
 {
     nav_test_floors f = nav_test_open_step();
@@ -565,6 +580,7 @@ Suite *nav_test_trail(void)
                    test_creases_add_to_the_length_and_are_told_on_demand);
     tcase_add_test(paths, test_portals_of_one_plane_are_no_crossings);
     tcase_add_test(paths, test_bent_polygon_has_the_heights_of_its_fan);
+    tcase_add_test(paths, test_sliver_without_computed_area_is_level);
     tcase_add_test(paths, test_step_adds_its_rise);
     tcase_add_test(paths, test_left_and_right_are_the_walkers);
     suite_add_tcase(suite, paths);
