@@ -252,6 +252,8 @@ static void free_near(clearer *c)
     c->near = NULL;
 }
 
+// Takes the polygons in that a draft asks for; no test has one that asks (want
+// in carve.c).
 static nav_status add_wanted(clearer *c, const nav_draft *draft)
 {
     nav_status status =

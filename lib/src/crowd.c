@@ -380,6 +380,7 @@ nav_status nav_crowd_add(nav_crowd *crowd, const nav_agent_spec *spec,
                .mark = HUGE_VAL};
     nav_status status = check_agent(spec, error);
     if (status == NAV_OK && crowd->count >= NAV_NONE) {
+        // Not tested: so many agents take more than 500 gigabytes.
         status = nav_fail(error, NAV_LIMIT, "too many agents");
     }
     if (status == NAV_OK) {

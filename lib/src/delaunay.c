@@ -159,6 +159,8 @@ static place locate(const nav_delaunay *d, uint32_t near, nav_vec2 p)
     if (walk(d, near, p, d->star != NULL, &found)) {
         return found;
     }
+    // The walk was given up.  Its turns are as good as random, so that no test
+    // can have one that goes round in circles for all its steps.
     for (uint32_t t = 0; t < d->triangles; t++) {
         const uint32_t *v = d->tri[t].v;
         nav_side side[3];
