@@ -20,8 +20,6 @@ uint32_t nav_carver_index(const nav_carve_job *job, nav_poly_id polygon)
     return found ? (uint32_t)at : NAV_NONE;
 }
 
-// No test gets here: it takes a crossing on a side, rounded past its end or to
-// the other side of it, and none of the random carvings has had one.
 static nav_status want(nav_carver *c, nav_poly_id polygon)
 {
     nav_draft *draft = c->draft;

@@ -180,7 +180,6 @@ static nav_status draft_patch(nav_carving *c, nav_draft *draft)
     nav_status status = NAV_OK;
     do {
         nav_allocator mem = draft->mem;
-        // No test has a draft that asks for more (want in carve.c).
         for (size_t i = 0; i < draft->wants && status == NAV_OK; i++) {
             status = add_reached(c, draft->wanted[i]);
         }

@@ -7,6 +7,7 @@
 
 #include "carving_support.h"
 #include "mesh_support.h"
+#include "shape.h"
 #include "suites.h"
 #include "vec.h"
 
@@ -24,6 +25,12 @@ static nav_shape *make_room(nav_test_random *random)
             nav_shape_add_ring(shape, hole.point, hole.count, NULL), NAV_OK);
     }
     return shape;
+}
+
+// A place near 2^52, where doubles are the integers.
+static nav_vec2 far_off(nav_vec2 p)
+{
+    return (nav_vec2){p.x + 0x1p52, p.y + 0x1p52};
 }
 
 // Not on a line through integers that is bent where it crosses others: there
@@ -540,6 +547,47 @@ START_TEST(test_what_a_large_obstacle_leaves_is_cleared_away)
 }
 END_TEST
 
+// Far from the origin numbers are a unit apart, and crossings are rounded
+// across the sides of polygons that no obstacle reaches: these have to be cut
+// as well.
+START_TEST(test_crossings_may_be_rounded_across_a_side)
+{
+    enum { BLOCKERS = 8 };
+    nav_test_random random = {.state = (uint64_t)_i};
+    nav_shape *shape = make_room(&random);
+    for (size_t i = 0; i < shape->point_count; i++) {
+        shape->points[i] = far_off(shape->points[i]);
+    }
+    nav_bake_options options = nav_bake_options_default();
+    options.merge = false;
+    nav_mesh *mesh = NULL;
+    ck_assert_int_eq(nav_bake(shape, &options, NULL, &mesh, NULL, NULL),
+                     NAV_OK);
+    nav_test_file before = nav_test_write_mesh(mesh);
+    nav_obstacles *set = NULL;
+    nav_carving *carving = NULL;
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
+    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
+    for (int i = 0; i < BLOCKERS; i++) {
+        nav_test_blocker b = nav_test_draw_blocker(&random);
+        for (uint32_t k = 0; k < b.count; k++) {
+            b.point[k] = far_off(b.point[k]);
+        }
+        ck_assert_int_eq(nav_carving_update(carving, add(set, &b), NULL),
+                         NAV_OK);
+        ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
+    }
+    nav_carving_free(carving);
+    nav_test_file after = nav_test_write_mesh(mesh);
+    nav_test_check_same(before, after);
+    free(before.bytes);
+    free(after.bytes);
+    nav_obstacles_free(set);
+    nav_shape_free(shape);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 START_TEST(test_a_mesh_is_carved_once_at_a_time)
 {
     nav_test_random room = {.state = 5};
@@ -653,6 +701,8 @@ Suite *nav_test_carving(void)
                         0, 200);
     tcase_add_test(flat, test_what_takes_nothing_away_is_told);
     tcase_add_test(flat, test_a_mesh_is_carved_once_at_a_time);
+    tcase_add_loop_test(flat, test_crossings_may_be_rounded_across_a_side, 0,
+                        100);
     tcase_add_test(flat, test_every_failed_allocation_is_survived);
     tcase_add_test(
         flat, test_a_query_survives_failed_allocations_while_it_catches_up);
