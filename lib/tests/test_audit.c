@@ -38,6 +38,11 @@ START_TEST(test_what_is_derived_is_checked)
     mesh->info.agent_radius = -1;
     check_says(mesh, "the radius of the agent is not legal");
     mesh = make_sound();
+    mesh->info.agent_radius = NAV_COORD_MAX * 2;
+    check_says(mesh, "the radius of the agent is not legal");
+    mesh = make_sound();
+    mesh->info.agent_radius = NAV_COORD_MAX;
+    ck_assert_int_eq(nav_mesh_audit(mesh, NULL), NAV_OK);
     mesh->edge_polygon[5] = 0;
     check_says(mesh, "edge 1 of polygon 1 is said to be of another");
     mesh = make_sound();

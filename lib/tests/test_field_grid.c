@@ -548,9 +548,13 @@ END_TEST
 // upper one.
 START_TEST(test_floors_that_nothing_joins_are_apart)
 {
-    static const nav_vec3 vertex[] = {
-        {0, 0, 0}, {4, 0, 0}, {4, 3, 0}, {0, 3, 0}, {0, 0, 5},
-        {4, 0, 5}, {4, 3, 5}, {0, 3, 5}, {6, 0, 6}, {6, 3, 6}};
+    // The second time below zero.
+    double low_at = _i ? -7 : 0, high_at = low_at + 5;
+    const nav_vec3 vertex[] = {{0, 0, low_at},      {4, 0, low_at},
+                               {4, 3, low_at},      {0, 3, low_at},
+                               {0, 0, high_at},     {4, 0, high_at},
+                               {4, 3, high_at},     {0, 3, high_at},
+                               {6, 0, high_at + 1}, {6, 3, high_at + 1}};
     static const uint32_t corner[] = {0, 1, 2, 3, 4, 5, 6, 7, 5, 8, 9, 6};
     static const uint32_t counts[] = {4, 4, 4};
     nav_test_bed bed =
@@ -564,10 +568,14 @@ START_TEST(test_floors_that_nothing_joins_are_apart)
         ck_assert_uint_eq(bed.info.rows, 3);
         ck_assert_uint_eq(bed.info.floors, 2);
         ck_assert_uint_eq(bed.info.places, 30);
+        size_t two;
+        size_t first = nav_field_cell(bed.field, 0, 0, &two);
+        ck_assert_uint_eq(two, 2);
+        ck_assert_double_eq(nav_field_place(bed.field, first).height, low_at);
         for (size_t i = 0; i < bed.info.places; i++) {
             nav_place p = nav_field_place(bed.field, i);
             double steps = low ? p.column + p.row : 5 - p.column + p.row;
-            bool apart = (p.height < 1) != (low == 1);
+            bool apart = (p.height < low_at + 1) != (low == 1);
             NAV_TEST_CHECK_MSG(p.distance == (apart ? HUGE_VAL : steps),
                                "(%g, %g) height %g: %g", p.centre.x, p.centre.y,
                                p.height, p.distance);
@@ -597,7 +605,7 @@ Suite *nav_test_field_grid(void)
     tcase_add_test(floors, test_steps_lead_along_a_ramp_that_winds_over_itself);
     tcase_add_test(floors,
                    test_floors_that_wind_about_a_point_have_no_diagonals);
-    tcase_add_test(floors, test_floors_that_nothing_joins_are_apart);
+    tcase_add_loop_test(floors, test_floors_that_nothing_joins_are_apart, 0, 2);
     suite_add_tcase(suite, floors);
 
     return suite;

@@ -255,6 +255,20 @@ START_TEST(test_rings_of_twins_must_close_at_one_place)
 }
 END_TEST
 
+START_TEST(test_heights_must_be_legal)
+{
+    const double bad[] = {-0.0, 1e101, 1e-101, (double)NAN, (double)INFINITY};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        nav_mesh *mesh = make_rings();
+        nav_error error = {0};
+        mesh->height[4] = bad[i];
+        ck_assert_int_eq(nav_mesh_validate(mesh, &error), NAV_FORMAT);
+        ck_assert_str_eq(error.message, "vertex 4 is not a legal point");
+        nav_mesh_free(mesh);
+    }
+}
+END_TEST
+
 // ---------------------------------------------------------------------------
 // Single polygons
 // ---------------------------------------------------------------------------
@@ -536,6 +550,7 @@ Suite *nav_test_mesh(void)
     tcase_add_loop_test(broken, test_each_broken_invariant_is_named, 0,
                         sizeof damages / sizeof damages[0]);
     tcase_add_test(broken, test_rings_of_twins_must_close_at_one_place);
+    tcase_add_test(broken, test_heights_must_be_legal);
     tcase_add_loop_test(broken, test_polygons_must_be_convex_and_wind_once, 0,
                         sizeof rings / sizeof rings[0]);
     suite_add_tcase(suite, broken);

@@ -131,11 +131,13 @@ START_TEST(test_an_illegal_vertex_without_a_face_does_no_harm)
                                                   "v 0 -inf 0\n"
                                                   "v 0 0 -nan(ind)\n"
                                                   "v 1.#QNAN -1.#IND00 0\n"
+                                                  "v 1.#SNAN 0 1.#INF\n"
+                                                  "v -1.#IND +NaN 0\n"
                                                   "v 2 0 0 nan 1e999 inf\n"
                                                   "f 1 2 3\nf 1 2 -1\n");
-    ck_assert_uint_eq(model->vertices, 12);
+    ck_assert_uint_eq(model->vertices, 14);
     ck_assert(model->vertex[4].x == 0);
-    ck_assert(model->vertex[11].x == 2);
+    ck_assert(model->vertex[13].x == 2);
     nav_model_free(model);
 }
 END_TEST

@@ -76,6 +76,8 @@ static const fault faults[] = {
     {"v 1 2 3 4 5 6 7 8", NAV_SYNTAX, 1, 1, "not 8"},
     {"v 1 2 x\n", NAV_SYNTAX, 1, 7, "expected a number"},
     {"v 1 2 3x\n", NAV_SYNTAX, 1, 7, "expected a number"},
+    {"v 1 2 nax\n", NAV_SYNTAX, 1, 7, "expected a number"},
+    {"v 1 2 -\n", NAV_SYNTAX, 1, 7, "expected a number"},
     {"v 1 2 3 .\n", NAV_SYNTAX, 1, 9, "expected a number"},
     {"v 1,5 2 3\n", NAV_SYNTAX, 1, 3, "expected a number"},
     {"v 0x10 2 3\n", NAV_SYNTAX, 1, 3, "expected a number"},

@@ -580,12 +580,17 @@ START_TEST(test_options_out_of_range_are_refused)
 {
     static const nav_box unit = {{0, 0}, {1, 1}};
     static const nav_box reversed = {{0, 1}, {1, 0}};
+    static const nav_box leftward = {{1, 0}, {0, 1}};
+    static const nav_box too_low = {{-1e101, 0}, {1, 1}};
+    static const nav_box too_high = {{0, 0}, {1, 1e101}};
     const nav_obstacle_options bad_options[] = {
         {-1, 0.01, 0, unit},          {1e101, 0.01, 0, unit},
         {(double)NAN, 0.01, 0, unit}, {1, 0, 0, unit},
         {1, 1e-7, 0, unit},           {1, 1.5, 0, unit},
         {1, (double)NAN, 0, unit},    {0, 0.01, -1, unit},
         {0, 0.01, (double)NAN, unit}, {0, 0.01, 1, reversed},
+        {0, 0.01, 1, leftward},       {0, 0.01, 1, too_low},
+        {0, 0.01, 1, too_high},       {0, 0.01, 1e101, unit},
     };
     for (size_t i = 0; i < sizeof bad_options / sizeof bad_options[0]; i++) {
         nav_obstacles *set = NULL;

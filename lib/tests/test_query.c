@@ -309,6 +309,13 @@ START_TEST(test_illegal_coordinates_are_refused_and_results_left_alone)
                          NAV_RANGE);
         ck_assert_int_eq(nav_query_raycast(f.query, q, p, 0, &ray, &error),
                          NAV_RANGE);
+        const nav_point at = {q, NAV_FLOOR_NEAREST, 0};
+        const nav_point high = {q, NAV_FLOOR_NEAREST, x};
+        ck_assert_int_eq(
+            nav_query_path_at(f.query, at, high, &plain, &path, &error),
+            NAV_RANGE);
+        ck_assert_int_eq(nav_query_raycast_at(f.query, high, q, 0, &ray, NULL),
+                         NAV_RANGE);
         ck_assert_double_eq(path.length, 42);
         ck_assert_double_eq(location.distance, 42);
         ck_assert_double_eq(ray.distance, 42);
