@@ -673,8 +673,11 @@ static nav_status ask_while_carving(const nav_allocator *mem,
     ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
     nav_status status = nav_query_new(mesh, mem, &query);
     for (int i = 0; i < *(const int *)context && status == NAV_OK; i++) {
-        status = nav_query_path(query, mesh->vertex[0], mesh->vertex[5],
-                                &shortest, &path, NULL);
+        for (int k = 0; k < 4 && status == NAV_OK; k++) {
+            nav_vec2 from = nav_test_blocker_place(&random, 0);
+            nav_vec2 to = nav_test_blocker_place(&random, 0);
+            status = nav_query_path(query, from, to, &shortest, &path, NULL);
+        }
         nav_test_blocker blocker = nav_test_draw_blocker(&random);
         ck_assert_int_eq(nav_carving_update(carving, add(set, &blocker), NULL),
                          NAV_OK);

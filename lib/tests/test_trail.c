@@ -513,6 +513,39 @@ START_TEST(test_query_on_floors_survives_every_failed_allocation)
 }
 END_TEST
 
+static nav_status cross_a_level(const nav_allocator *mem, const void *mesh)
+{
+    const nav_path_options options = {.search = NAV_SEARCH_OPTIMAL};
+    nav_query *query = NULL;
+    nav_path path;
+    nav_status status = nav_query_new(mesh, mem, &query);
+    if (status == NAV_OK) {
+        status = nav_query_path_at(query, nav_test_at(1, 1, 5),
+                                   nav_test_at(7, 1, 5), &options, &path, NULL);
+    }
+    if (status == NAV_OK) {
+        ck_assert_uint_eq(path.waypoint_count, 2);
+        ck_assert(path.heights[0] == 5 && path.heights[1] == 5);
+        ck_assert(path.start_height == 5 && path.end_height == 5);
+        ck_assert_double_eq(path.length3d, 6);
+    }
+    nav_query_free(query);
+    return status;
+}
+
+START_TEST(test_level_floors_survive_failed_allocations)
+{
+    static const nav_vec3 v[] = {{0, 0, 5}, {4, 0, 5}, {4, 4, 5},
+                                 {0, 4, 5}, {8, 0, 5}, {8, 4, 5}};
+    static const uint32_t corners[] = {0, 1, 2, 3, 1, 4, 5, 2};
+    static const uint32_t counts[] = {4, 4};
+    nav_mesh *mesh = nav_test_make_floors(v, 6, corners, counts, 2);
+    ck_assert_double_eq(nav_mesh_heights(mesh)[5], 5);
+    ck_assert_uint_gt(nav_test_fail_allocations(cross_a_level, mesh), 5);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 // ---------------------------------------------------------------------------
 // Rays
 // ---------------------------------------------------------------------------
@@ -595,6 +628,7 @@ Suite *nav_test_trail(void)
     tcase_add_loop_test(folds, test_lifted_grid_answers_as_the_flat_one, 0, 8);
     tcase_add_test(folds,
                    test_query_on_floors_survives_every_failed_allocation);
+    tcase_add_test(folds, test_level_floors_survive_failed_allocations);
     TCase *rays = tcase_create("rays");
     tcase_add_test(rays, test_ray_goes_on_as_steeply_as_before);
     tcase_add_test(rays, test_ray_ends_at_a_fold);
