@@ -102,9 +102,8 @@ static uint32_t row_from(const nav_cells *c, double y)
 {
     uint32_t row = cell_at(c, y - c->origin.y, c->rows);
     while (row > 0 && nav_cells_y(c, row - 1) >= y) {
-        // No test gets here: half a cell has to be lost in rounding, which it
-        // takes a grid far from the origin of cells of a few units in the last
-        // place for.
+        // No test gets here: rounding has to lose half a cell, in a grid so far
+        // from the origin that its cells are a few units in the last place.
         row--;
     }
     while (row < c->rows && nav_cells_y(c, row) < y) {
