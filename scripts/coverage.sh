@@ -5,13 +5,30 @@
 #
 # To be run after the tests of a build with MODE=coverage, whose folder BUILD is
 # (make coverage does both).  Prints a table, and leaves the sources with their
-# counts in BUILD/gcov, and what is not reached in BUILD/uncovered, one source
-# line each with its place.  It fails below 95 lines or 85 branches in a hundred.
+# counts in BUILD/gcov, and what is not reached in BUILD/uncovered, the source
+# lines with their places.  Fails below 95 lines or 85 branches in a hundred.
 #
 # Lines that are believed impossible to reach do not count: those with NAV_NEVER
 # or assert, whose failing branch is a fault of the code, and what NAV_NEVER
 # guards.
 # What an inline function of a header reaches in one file counts for all.
+#
+# Every line in the list has the reason next to it.  Branches are too many for
+# that; those that are left are of these kinds, and one of another kind is to be
+# tested, removed or explained where it stands:
+#
+# - "status == NAV_OK", or NULL, behind what fails for want of memory or at a
+#   limit alone.  Tests let each allocation of small cases fail in turn, but
+#   memory that suffices from before is not asked for again.
+# - Limits of 32 bits: the case would take more memory than machines have.
+# - A part of && or || that guards the part behind it, as a count does an index
+#   and NULL or NAV_NONE a look: another part decides in all tests.
+# - The end of a loop that is always left from its inside, and of one whose
+#   steps are counted so that not even a broken mesh makes it endless.
+# - Clamps, and ?: around a quotient, against what rounding may do at the ends
+#   of a range: no coordinates are known that do it.
+# - What is copied, freed or looked at only if there is any: there always is.
+# - A switch over all values of an enumeration: it has no other.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C
