@@ -375,6 +375,7 @@ static nav_status expand(nav_astar *astar, uint32_t n)
         nav_crossing none = {NAV_NONE, NAV_NONE};
         nav_status status = relax(astar, from, goal_node(astar), none);
         if (status != NAV_OK) {
+            // No test makes the heap full just before the goal goes into it.
             return status;
         }
     }

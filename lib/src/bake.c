@@ -10,6 +10,8 @@
 //   offmesh_attach.c  links on to the mesh
 #include "bake.h"
 
+#include <assert.h>
+
 #include "assemble.h"
 #include "cdt.h"
 #include "classify.h"
@@ -35,21 +37,15 @@ double nav_bake_seconds(const nav_bake_options *options)
 
 nav_status nav_bake_fail(nav_error *error, nav_status status)
 {
-    switch (status) {
-    case NAV_NOMEM:
+    if (status == NAV_NOMEM) {
         return nav_fail_memory(error);
-    case NAV_GEOMETRY:
-        return nav_fail(error, status, "the walkable area is empty");
-    case NAV_LIMIT:
-        return nav_fail(error, status,
-                        "too many points and crossings for 32-bit numbers");
-    case NAV_OK:
-    case NAV_SYNTAX:
-    case NAV_RANGE:
-    case NAV_FORMAT:
-        break;
     }
-    return nav_fail(error, status, "%s", nav_status_name(status));
+    if (status == NAV_GEOMETRY) {
+        return nav_fail(error, status, "the walkable area is empty");
+    }
+    assert(status == NAV_LIMIT);
+    return nav_fail(error, status,
+                    "too many points and crossings for 32-bit numbers");
 }
 
 nav_status nav_bake_check_agent(const nav_bake_options *options,

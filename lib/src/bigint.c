@@ -40,9 +40,7 @@ void nav_bigint_multiply_pow5(nav_bigint *a, int power)
 
 void nav_bigint_shift_left(nav_bigint *a, int bits)
 {
-    if (a->count == 0) {
-        return;
-    }
+    assert(a->count > 0); // zero has no limbs, and would get some here
     int limbs = bits / 32;
     assert(a->count + limbs <= NAV_BIGINT_LIMBS);
     memmove(a->limb + limbs, a->limb, (size_t)a->count * sizeof a->limb[0]);

@@ -22,7 +22,7 @@ void nav_bigint_multiply_add(nav_bigint *a, uint32_t factor, uint32_t add);
 // a = a 5^power
 void nav_bigint_multiply_pow5(nav_bigint *a, int power);
 
-// a = a 2^bits
+// a = a 2^bits, of an a that is not zero.
 void nav_bigint_shift_left(nav_bigint *a, int bits);
 
 // Divides by 2^bits, `bits` > 0, and rounds to the nearest, ties to even.

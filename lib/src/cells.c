@@ -102,6 +102,8 @@ static uint32_t row_from(const nav_cells *c, double y)
 {
     uint32_t row = cell_at(c, y - c->origin.y, c->rows);
     while (row > 0 && nav_cells_y(c, row - 1) >= y) {
+        // No test gets here: rounding has to lose half a cell, in a grid so far
+        // from the origin that its cells are a few units in the last place.
         row--;
     }
     while (row < c->rows && nav_cells_y(c, row) < y) {
@@ -236,7 +238,7 @@ static void free_holders(const nav_cells *c, holders *h)
 static nav_status new_holders(const nav_cells *c, holders *h)
 {
     if (c->held > UINT32_MAX) {
-        return NAV_LIMIT;
+        return NAV_LIMIT; // not tested: so many take more than 100 gigabytes
     }
     h->item = nav_mem_new(&c->mem, c->held, sizeof *h->item);
     h->order = nav_mem_new(&c->mem, c->held, sizeof *h->order);

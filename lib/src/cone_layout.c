@@ -409,9 +409,6 @@ nav_status nav_cones_catch_up(nav_cones *c)
     const nav_mesh *mesh = c->mesh;
     const nav_overlay *overlay = mesh->overlay;
     uint64_t version = nav_mesh_version(mesh);
-    if (c->seen == version) {
-        return NAV_OK;
-    }
     if (!overlay || !mesh->plain || c->winds || c->seen < overlay->forgotten ||
         c->corners > c->corners_most) {
         return start_over(c);

@@ -255,6 +255,8 @@ static nav_poly_id first_polygon(const nav_mesh *mesh, const nav_path *path)
         if (i == 0) {
             polygon = portal->from;
         }
+        // No test gets past this: the exact search begins in all polygons that
+        // hold the start, and what stands in for it (legs.c) never has to.
         if (nav_orient(portal->left, portal->right, path->start) != NAV_ON ||
             !nav_mesh_holds(mesh, portal->to, path->start)) {
             break;
@@ -380,6 +382,7 @@ nav_status nav_crowd_add(nav_crowd *crowd, const nav_agent_spec *spec,
                .mark = HUGE_VAL};
     nav_status status = check_agent(spec, error);
     if (status == NAV_OK && crowd->count >= NAV_NONE) {
+        // Not tested: so many agents take more than 500 gigabytes.
         status = nav_fail(error, NAV_LIMIT, "too many agents");
     }
     if (status == NAV_OK) {

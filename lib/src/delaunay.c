@@ -159,6 +159,8 @@ static place locate(const nav_delaunay *d, uint32_t near, nav_vec2 p)
     if (walk(d, near, p, d->star != NULL, &found)) {
         return found;
     }
+    // The walk was given up.  Its turns are as good as random, so that no test
+    // can have one that goes round in circles for all its steps.
     for (uint32_t t = 0; t < d->triangles; t++) {
         const uint32_t *v = d->tri[t].v;
         nav_side side[3];
@@ -391,6 +393,7 @@ nav_status nav_delaunay_restore_edge(nav_delaunay *d, nav_half edge)
         nav_status status = nav_mem_grow(&d->mem, &d->stack, &d->stack_capacity,
                                          count + 4, sizeof *d->stack);
         if (status != NAV_OK) {
+            // No test gets here: inserting the points has taken more already.
             return status;
         }
         d->stack[count++] = 4 * t;

@@ -86,6 +86,7 @@ void nav_shown(const char *text, char shown[NAV_SHOWN_MOST + 1])
 bool nav_never_reached(bool cond, const char *text, const char *file, int line)
 {
     if (cond) {
+        // No test gets here: that would be a fault of the library.
         (void)fprintf(stderr, "%s:%d: believed impossible: %s\n", file, line,
                       text);
         abort();

@@ -190,6 +190,7 @@ static nav_status make_exact(maker *m)
                             .hop = hop};
     if (status == NAV_OK) {
         status = nav_flowfield_init(&f->exact, &input, &f->mem);
+        // Not tested but for nav_heatmap_init: such fields take 100 gigabytes.
         status = status == NAV_OK ? NAV_OK
                  : status == NAV_LIMIT
                      ? nav_fail(m->error, status,

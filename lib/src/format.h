@@ -99,7 +99,9 @@ static inline uint64_t nav_section_size(const nav_mesh_info *info,
                    : 0;
     case NAV_AGNT:
         return info->agent_radius > 0 ? NAV_AGNT_SIZE : 0;
-    case NAV_AREA: // these two have their counts in themselves
+    // These two have their counts in themselves, the last is no section: nobody
+    // asks for them, but a switch has to name them.
+    case NAV_AREA:
     case NAV_LINK:
     case NAV_SECTIONS:
         break;

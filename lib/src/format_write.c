@@ -138,7 +138,7 @@ static void put_section(const nav_mesh *mesh, nav_section s, uint8_t *at)
     case NAV_LINK:
         put_links(mesh, at);
         break;
-    case NAV_SECTIONS:
+    case NAV_SECTIONS: // no section, but how many there are
         break;
     }
 }

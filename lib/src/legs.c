@@ -201,6 +201,8 @@ static uint32_t portal_of(const nav_legs *legs, nav_polyanya_turn turn)
             }
         }
     }
+    // No test gets here: a turn is an end of the portal before or behind it,
+    // but for a corner that two places of the mesh share.
     return NAV_NONE;
 }
 
@@ -231,7 +233,7 @@ static nav_status string_turns(nav_legs *legs, nav_vec2 start)
     bool mirrored = false; // by an odd number of the folds passed
     for (size_t i = 0; i < exact->turn_count; i++) {
         uint32_t at = portal_of(legs, exact->turn[i]);
-        if (at == NAV_NONE || at < passed) {
+        if (at == NAV_NONE || at < passed) { // no test gets here, see above
             string->waypoint_count = 0;
             return NAV_OK;
         }
@@ -350,7 +352,8 @@ static nav_status search_exactly(nav_legs *legs, nav_path *path)
     bool found = false;
     nav_status status = nav_polyanya_run(p, legs->start, legs->goal, &found);
     if (status == NAV_LIMIT) {
-        // Too many ways to and fro between folded floors (cone_folds.c).
+        // Too many ways to and fro between folded floors (cone_folds.c).  No
+        // test gets here: the limit is far above what any map has taken.
         status = search_portals(legs, NAV_SEARCH_MIDPOINT, path);
         path->expanded += p->expanded;
         return status;

@@ -382,7 +382,7 @@ static size_t find_place(const linker *l, uint32_t chain, nav_vec2 p)
 static nav_status add_stop(linker *l, rail *r, uint32_t vertex)
 {
     if (l->stops + 1 >= NAV_NONE) {
-        return NAV_LIMIT;
+        return NAV_LIMIT; // not tested: so many stops take 16 gigabytes
     }
     nav_status status =
         nav_mem_grow(&l->slabs->mem, &l->stop, &l->stop_capacity, l->stops + 1,

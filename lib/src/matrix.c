@@ -324,6 +324,8 @@ nav_status nav_matrix_search_row(nav_matrix *m, size_t row, size_t begin,
 
 static nav_status tell(nav_status status, nav_error *error)
 {
+    // Limits are tested in the modules that have them; a mesh at one is too
+    // large.
     return status == NAV_OK ? NAV_OK
            : status == NAV_LIMIT
                ? nav_fail(error, NAV_LIMIT, "the mesh is too large to search")

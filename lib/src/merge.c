@@ -174,7 +174,9 @@ static nav_status try_edge(merger *m, uint32_t h)
     uint32_t a = find_root(m->forest, mesh->face[h]);
     uint32_t b = find_root(m->forest, mesh->face[mesh->twin[h]]);
     if (a == b) {
-        return NAV_OK; // not in the plane: floors that wind around a pillar
+        // Not in the plane: floors that wind around a pillar.  No test gets
+        // here, as convex polygons meet again at a full turn alone.
+        return NAV_OK;
     }
     uint32_t begin = border_begin(mesh, h);
     uint32_t end = mesh->twin[border_begin(mesh, mesh->twin[h])];

@@ -96,6 +96,8 @@ static uint32_t choose_wall(const slide *s, uint32_t edge, nav_vec2 target)
 {
     uint32_t walls[2];
     if (!nav_raycast_walls(s->mesh, edge, s->at.point, target, walls)) {
+        // No test gets here: floors that wind about the corner without end, and
+        // all the same do not go on behind it.
         return NAV_NONE;
     }
     double first = leads_along(s, walls[0], true);
@@ -146,6 +148,7 @@ static uint32_t go_to_wall(slide *s, const nav_raycast_result *r,
 {
     nav_vec2 from = s->at.point;
     if (r->edge == NAV_NONE) {
+        // No test gets here: a walk ends at no edge on a broken mesh alone.
         return NAV_NONE;
     }
     if (r->at_corner) {

@@ -234,6 +234,8 @@ static int read_exactly(nav_bigint *a, const decimal *d)
 static uint64_t round_exactly(const decimal *d, uint64_t down)
 {
     if (down == INFINITY_BITS) {
+        // No test gets here: the 64 bits behind those of a double that is too
+        // large already would have to be those of a tie.
         return down;
     }
     nav_binary b = nav_binary_of(down);

@@ -87,10 +87,8 @@ static int compare_names(const void *names, uint32_t i, uint32_t k)
         }
         const char *p = x.at, *q = y.at;
         size_t p_size = skip_word(&x), q_size = skip_word(&y);
-        if (p_size != q_size) {
-            return p_size < q_size ? -1 : 1;
-        }
-        int order = memcmp(p, q, p_size);
+        int order = (p_size > q_size) - (p_size < q_size);
+        order = order != 0 ? order : memcmp(p, q, p_size);
         if (order != 0) {
             return order;
         }

@@ -135,6 +135,7 @@ static nav_status hand_over(attacher *a, nav_error *error)
         }
     }
     if (a->text_size >= NAV_NONE || a->count >= NAV_NONE) {
+        // Not tested: the links alone would take more than 300 gigabytes.
         return nav_fail(error, NAV_LIMIT, "too many links");
     }
     nav_status status =

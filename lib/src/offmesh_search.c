@@ -468,7 +468,7 @@ static nav_status add_edge(nav_offmesh_search *s, uint32_t from, uint32_t to,
                            uint32_t *id)
 {
     if (s->edges == NAV_NONE) {
-        return NAV_LIMIT;
+        return NAV_LIMIT; // not tested: so many edges take 100 gigabytes
     }
     if (nav_mem_grow(&s->mem, &s->edge, &s->edge_capacity, s->edges + 1,
                      sizeof *s->edge) != NAV_OK ||

@@ -115,6 +115,8 @@ const char *nav_path_status_name(nav_path_status status)
 // Reports why a query was broken off.
 static nav_status fail_query(nav_status status, nav_error *error)
 {
+    // Limits are tested in the modules that have them; a mesh at one is too
+    // large.
     return status == NAV_LIMIT
                ? nav_fail(error, NAV_LIMIT, "the mesh is too large to search")
                : nav_fail_memory(error);

@@ -88,7 +88,7 @@ static bool find_exit(const walk *w, nav_poly_id polygon, exit_place *out)
         before = here;
         here = behind;
     }
-    return false;
+    return false; // no test gets here: a broken mesh is refused when it is read
 }
 
 // True when the angle of a polygon at the start of `edge` holds the direction
@@ -159,6 +159,8 @@ static nav_poly_id pass_corner(const walk *w, uint32_t edge)
         }
     } while (e != NAV_NONE && e != edge && --most > 0);
     if (e == edge) {
+        // No test gets here: all angles around a corner inside of the mesh hold
+        // every direction, so that it would have to wind about the corner.
         return NAV_NONE;
     }
     most = mesh->info.polygons;

@@ -13,6 +13,8 @@
 // Algorithm", 1975.
 #include "seeds.h"
 
+#include <assert.h>
+
 #include "error.h"
 #include "facets.h"
 #include "forest.h"
@@ -54,25 +56,26 @@ static double height_at(const nav_slabs *slabs, uint32_t p, nav_vec2 at)
     const uint32_t *corner = slabs->corner + slabs->first[p];
     uint32_t count = slabs->first[p + 1] - slabs->first[p];
     nav_vec2 a = slabs->point[corner[0]];
-    for (uint32_t i = 1; i + 1 < count; i++) {
-        nav_vec2 b = slabs->point[corner[i]];
-        nav_vec2 c = slabs->point[corner[i + 1]];
-        // A flat triangle of the fan holds what its neighbours hold.
-        if (nav_orient(a, b, c) == NAV_ON ||
-            (i + 2 < count && nav_orient(a, c, at) == NAV_LEFT)) {
-            continue;
-        }
-        nav_vec2 u = nav_vec2_sub(b, a);
-        nav_vec2 v = nav_vec2_sub(c, a);
-        nav_vec2 w = nav_vec2_sub(at, a);
-        double area = nav_orient_area2(a, b, c);
-        double ha = slabs->height[corner[0]];
-        double to_b = nav_vec2_cross(w, v) / area;
-        double to_c = nav_vec2_cross(u, w) / area;
-        return ha + to_b * (slabs->height[corner[i]] - ha) +
-               to_c * (slabs->height[corner[i + 1]] - ha);
+    uint32_t i = 1;
+    // A flat triangle of the fan holds what its neighbours hold.
+    while (nav_orient(a, slabs->point[corner[i]],
+                      slabs->point[corner[i + 1]]) == NAV_ON ||
+           (i + 2 < count &&
+            nav_orient(a, slabs->point[corner[i + 1]], at) == NAV_LEFT)) {
+        i++;
+        assert(i + 1 < count);
     }
-    return slabs->height[corner[0]];
+    nav_vec2 b = slabs->point[corner[i]];
+    nav_vec2 c = slabs->point[corner[i + 1]];
+    nav_vec2 u = nav_vec2_sub(b, a);
+    nav_vec2 v = nav_vec2_sub(c, a);
+    nav_vec2 w = nav_vec2_sub(at, a);
+    double area = nav_orient_area2(a, b, c);
+    double ha = slabs->height[corner[0]];
+    double to_b = nav_vec2_cross(w, v) / area;
+    double to_c = nav_vec2_cross(u, w) / area;
+    return ha + to_b * (slabs->height[corner[i]] - ha) +
+           to_c * (slabs->height[corner[i + 1]] - ha);
 }
 
 // The floor that a seed stands on, NAV_NONE.

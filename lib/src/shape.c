@@ -62,10 +62,8 @@ nav_status nav_shape_begin_polygon(nav_shape *shape, nav_error *error)
 nav_status nav_shape_begin_ring(nav_shape *shape, nav_error *error)
 {
     if (shape->polygon_count == 0) {
-        nav_status status = nav_shape_begin_polygon(shape, error);
-        if (status != NAV_OK) {
-            return status;
-        }
+        shape->polygon_count = 1;
+        shape->rings_of_last = 0;
     }
     if (shape->ring_count == NAV_SHAPE_POINTS_MOST) {
         return nav_fail(error, NAV_LIMIT, "more than %zu rings",

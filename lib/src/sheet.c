@@ -8,6 +8,8 @@
 // open a gap between them.
 #include "sheet.h"
 
+#include <assert.h>
+
 #include "merge.h"
 #include "tour.h"
 
@@ -225,9 +227,7 @@ static uint32_t find_twin(const nav_sheet *sheet, const uint32_t *face_of,
                           nav_half half)
 {
     nav_half twin = sheet->cdt.d.tri[half >> 2].twin[half & 3];
-    if (twin == NAV_NO_HALF) {
-        return NAV_NONE;
-    }
+    assert(twin != NAV_NO_HALF); // the frame is around all parts
     twin &= ~NAV_FIXED;
     if (sheet->part_of[twin >> 2] != sheet->part_of[half >> 2] ||
         nav_sheet_side(sheet, half) != NAV_NONE) {

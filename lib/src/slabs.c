@@ -17,6 +17,8 @@
 // for the triangulation see cdt.c.
 #include "slabs.h"
 
+#include <assert.h>
+
 #include "cdt.h"
 #include "classify.h"
 #include "order.h"
@@ -141,9 +143,7 @@ uint32_t nav_slabs_polygon(const nav_slabs *slabs, uint32_t edge)
 nav_side nav_slabs_turn(const nav_slabs *slabs, const uint32_t *ring,
                         size_t count)
 {
-    if (count < 3) {
-        return NAV_ON;
-    }
+    assert(count >= 3);
     const nav_vec2 *point = slabs->point;
     if (count == 3) { // nearly always
         return nav_orient(point[ring[0]], point[ring[1]], point[ring[2]]);
@@ -368,6 +368,8 @@ static nav_status add_split_polygon(nav_slabs *to, const nav_slabs *from,
     uint32_t added = 0;
     status = nav_slabs_add_ring(to, list->corner, list->count, face, &added);
     if (status == NAV_OK && (added == NAV_NONE || added == 0)) {
+        // Without its splits then.  No test gets here: the ends of splits would
+        // have to make a convex polygon cross itself by rounding.
         status = nav_slabs_add(to, from->corner + begin, end - begin, face);
     }
     return status;

@@ -51,8 +51,9 @@ NAV_MUST_CHECK nav_status nav_slabs_add_ring(nav_slabs *slabs,
                                              const uint32_t *ring, size_t count,
                                              uint32_t face, uint32_t *added);
 
-// Which way a ring turns in plan: NAV_LEFT or NAV_RIGHT when it is convex, its
-// corners straight at most, and winds once; else NAV_ON.  Exact.
+// Which way a ring of three corners or more turns in plan: NAV_LEFT or
+// NAV_RIGHT when it is convex, its corners straight at most, and winds once;
+// else NAV_ON.  Exact.
 nav_side nav_slabs_turn(const nav_slabs *slabs, const uint32_t *ring,
                         size_t count);
 

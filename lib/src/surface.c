@@ -18,6 +18,8 @@
 // and Fast Robust Geometric Predicates", 1997, for the signs.
 #include "surface.h"
 
+#include <assert.h>
+
 #include "predicates.h"
 #include "predicates3d.h"
 
@@ -125,9 +127,7 @@ static uint32_t off_line(const nav_mesh *mesh, uint32_t edge)
 
 double nav_surface_rise(const nav_mesh *mesh, uint32_t edge, nav_vec2 d)
 {
-    if (!mesh->height) {
-        return 0;
-    }
+    assert(mesh->height);
     nav_vec3 a = nav_surface_corner(mesh, edge);
     nav_vec3 b = nav_surface_corner(mesh, nav_mesh_next(mesh, edge));
     nav_vec3 c = nav_surface_corner(mesh, off_line(mesh, edge));
@@ -149,9 +149,7 @@ void nav_surface_place_link(const nav_mesh *mesh, nav_offmesh_link *link)
 
 bool nav_surface_is_crease(const nav_mesh *mesh, uint32_t out, uint32_t in)
 {
-    if (!mesh->height) {
-        return false;
-    }
+    assert(mesh->height);
     nav_vec3 a = nav_surface_corner(mesh, out);
     nav_vec3 b = nav_surface_corner(mesh, nav_mesh_next(mesh, out));
     nav_vec3 c = nav_surface_corner(mesh, off_line(mesh, out));

@@ -23,11 +23,12 @@ double nav_surface_edge_height(const nav_mesh *mesh, uint32_t edge,
                                nav_vec2 point);
 
 // Rise of an edge's polygon for a step `d` in plan, as seen from the edge; a
-// computed value.
+// computed value.  The mesh must have heights.
 double nav_surface_rise(const nav_mesh *mesh, uint32_t edge, nav_vec2 d);
 
 // Whether going from edge `out` to edge `in` on the same place, the floor bends
-// or has a step: exact.  O(corners of both polygons).
+// or has a step: exact.  The mesh must have heights.  O(corners of both
+// polygons).
 bool nav_surface_is_crease(const nav_mesh *mesh, uint32_t out, uint32_t in);
 
 #endif

@@ -378,6 +378,7 @@ static void clean(nav_weave *w, const nav_weave_chain *how)
 
 // Where gates are next to an end of their portals they are tried at it, where
 // corners have their own bits: that is better as a rule where it is no dearer.
+// (Dearer it has been in no test.)
 static nav_status try_ends(nav_weave *w, const nav_weave_chain *how)
 {
     double before = w->cost;

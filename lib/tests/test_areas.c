@@ -56,6 +56,8 @@ START_TEST(test_names_are_utf8_without_control_characters)
                                       "a\x7f",
                                       "\x80",
                                       "\xc3",
+                                      "\xc3(",
+                                      "\xe2\x82(",
                                       "\xc0\xaf",
                                       "\xc2\x85",
                                       "\xe0\x9f\xbf",

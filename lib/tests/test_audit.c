@@ -1,4 +1,5 @@
 // test_audit.c - each thing that an audit checks, broken.
+#include "closing.h"
 #include "mesh_support.h"
 #include "suites.h"
 
@@ -37,6 +38,11 @@ START_TEST(test_what_is_derived_is_checked)
     mesh->info.agent_radius = -1;
     check_says(mesh, "the radius of the agent is not legal");
     mesh = make_sound();
+    mesh->info.agent_radius = NAV_COORD_MAX * 2;
+    check_says(mesh, "the radius of the agent is not legal");
+    mesh = make_sound();
+    mesh->info.agent_radius = NAV_COORD_MAX;
+    ck_assert_int_eq(nav_mesh_audit(mesh, NULL), NAV_OK);
     mesh->edge_polygon[5] = 0;
     check_says(mesh, "edge 1 of polygon 1 is said to be of another");
     mesh = make_sound();
@@ -144,6 +150,19 @@ START_TEST(test_ends_of_links_name_the_least_polygon)
 }
 END_TEST
 
+// What an audit compares holds of a mesh as it was baked.
+START_TEST(test_closed_polygons_are_only_validated)
+{
+    nav_mesh *mesh = make_sound();
+    ck_assert_int_eq(
+        nav_mesh_close_polygons(mesh, (bool[]){true, false, false}, NULL),
+        NAV_OK);
+    ck_assert_int_eq(nav_mesh_audit(mesh, NULL), NAV_OK);
+    mesh->corner[0] = 99;
+    check_says(mesh, "edge 0 starts at vertex 99 of 9");
+}
+END_TEST
+
 static nav_status audit_with(const nav_allocator *mem, const void *context)
 {
     // The mesh's own allocator is what an audit uses.
@@ -201,6 +220,7 @@ Suite *nav_test_audit(void)
     tcase_add_test(t, test_polygons_may_touch_in_a_corner);
     tcase_add_test(t, test_floors_may_lie_over_each_other);
     tcase_add_test(t, test_ends_of_links_name_the_least_polygon);
+    tcase_add_test(t, test_closed_polygons_are_only_validated);
     tcase_add_test(t, test_failed_allocations_are_survived);
     tcase_add_test(t, test_sections_of_a_file_are_told);
     suite_add_tcase(suite, t);

@@ -560,7 +560,72 @@ START_TEST(test_a_shape_without_rings_has_no_walkable_area)
 }
 END_TEST
 
+// Obstacles alone, in cells: there is no floor to lay cells over.
+START_TEST(test_obstacles_in_cells_without_a_floor_leave_nothing)
+{
+    static const char json[] =
+        "{\"polygons\":[],"
+        "\"obstacles\":[{\"type\":\"box\",\"min\":[0,0],\"max\":[1,1]}]}";
+    nav_bake_options options = nav_bake_options_default();
+    options.obstacle_cells = 1;
+    baked b;
+    bake_with(nav_test_read_shape(json), options, &b);
+    ck_assert_int_eq(b.status, NAV_GEOMETRY);
+}
+END_TEST
+
+START_TEST(test_every_status_and_warning_has_words)
+{
+    static const char *const status[] = {[NAV_OK] = "ok",
+                                         [NAV_NOMEM] = "out of memory",
+                                         [NAV_SYNTAX] = "syntax error",
+                                         [NAV_RANGE] =
+                                             "coordinate out of range",
+                                         [NAV_GEOMETRY] = "no walkable area",
+                                         [NAV_FORMAT] = "not a valid mesh",
+                                         [NAV_LIMIT] = "too many elements"};
+    size_t count = sizeof status / sizeof status[0];
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_str_eq(nav_status_name((nav_status)i), status[i]);
+    }
+    ck_assert_str_eq(nav_status_name((nav_status)count), "unknown status");
+    // No two kinds of warning are told in the same words.
+    for (int i = 0; i <= NAV_WARNING_KINDS; i++) {
+        const char *text = nav_warning_text((nav_warning_kind)i);
+        bool unknown = strcmp(text, "unknown warning") == 0;
+        ck_assert_int_eq(unknown, i == NAV_WARNING_KINDS);
+        for (int k = 0; k < i; k++) {
+            ck_assert_str_ne(nav_warning_text((nav_warning_kind)k), text);
+        }
+    }
+}
+END_TEST
+
 // Crossings, a cavity, rings along one edge, warnings: every kind of scratch.
+// A small hole in the middle of a circle: its corners are joined to many others
+// at once, for which the first memory does not do.
+START_TEST(test_failed_allocations_for_a_hub_are_told)
+{
+    enum { RIM = 600 };
+    static const nav_vec2 hole[] = {{-1, -1}, {0, 1}, {1, -1}};
+    nav_bake_options options = nav_bake_options_default();
+    nav_shape *shape = NULL;
+    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
+    nav_vec2 rim[RIM];
+    for (int i = 0; i < RIM; i++) {
+        // Points of the unit circle by half the tangent of their angle.
+        double t = (i % (RIM / 2) + 0.5) / (RIM / 4.0) - 1;
+        double side = i < RIM / 2 ? 1000 : -1000;
+        rim[i] = (nav_vec2){side * (1 - t * t) / (1 + t * t),
+                            side * 2 * t / (1 + t * t)};
+    }
+    ck_assert_int_eq(nav_shape_add_ring(shape, rim, RIM, NULL), NAV_OK);
+    ck_assert_int_eq(nav_shape_add_ring(shape, hole, 3, NULL), NAV_OK);
+    ck_assert_uint_ge(nav_test_fail_baking(shape, &options), 20);
+    nav_shape_free(shape);
+}
+END_TEST
+
 START_TEST(test_every_failed_allocation_is_told_and_leaks_nothing)
 {
     static const char json[] =
@@ -599,7 +664,10 @@ Suite *nav_test_bake(void)
     tcase_add_test(c, test_a_ring_that_crosses_itself_often_is_told_once);
     tcase_add_test(c, test_without_merging_all_polygons_are_triangles);
     tcase_add_test(c, test_a_shape_without_rings_has_no_walkable_area);
+    tcase_add_test(c, test_obstacles_in_cells_without_a_floor_leave_nothing);
+    tcase_add_test(c, test_every_status_and_warning_has_words);
     tcase_add_test(c, test_every_failed_allocation_is_told_and_leaks_nothing);
+    tcase_add_test(c, test_failed_allocations_for_a_hub_are_told);
     suite_add_tcase(suite, c);
     return suite;
 }

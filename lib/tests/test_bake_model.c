@@ -374,6 +374,31 @@ static nav_status bake_with(const nav_allocator *mem, const void *context)
     return nav_test_end_making(status, &error, mesh);
 }
 
+START_TEST(test_more_floors_at_an_edge_than_a_ring_holds_are_refused)
+{
+    enum { MOST = NAV_RING_MOST };
+    for (int more = 0; more < 2; more++) {
+        nav_test_text text = {0};
+        nav_test_print(&text, "v 0 0 0\nv 4 0 0\n");
+        for (int i = 0; i < MOST + more; i++) {
+            nav_test_print(&text, "v 2 %d 4\nf 1 2 %d\n", i, i + 3);
+        }
+        nav_model_options options = nav_model_options_default();
+        nav_bake_options how = nav_bake_options_default();
+        baked b;
+        ck_assert_int_eq(bake(text.text, &options, &how, &b),
+                         more ? NAV_LIMIT : NAV_OK);
+        if (more) {
+            ck_assert_str_eq(b.error.message,
+                             "more than 255 floors meet at an edge from plan "
+                             "(0, 0)");
+        }
+        nav_mesh_free(b.mesh);
+        free(text.text);
+    }
+}
+END_TEST
+
 START_TEST(test_every_failed_allocation_is_told_and_leaks_nothing)
 {
     // Everything at once: T-junctions, steps, a concave face, seeds, cutting.
@@ -425,6 +450,8 @@ Suite *nav_test_bake_model(void)
     tcase_add_loop_test(tests, test_a_patchwork_is_one_island, 0, 12);
     tcase_add_loop_test(
         tests, test_every_failed_allocation_is_told_and_leaks_nothing, 0, 2);
+    tcase_add_test(tests,
+                   test_more_floors_at_an_edge_than_a_ring_holds_are_refused);
     suite_add_tcase(suite, tests);
     return suite;
 }

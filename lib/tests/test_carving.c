@@ -7,6 +7,7 @@
 
 #include "carving_support.h"
 #include "mesh_support.h"
+#include "shape.h"
 #include "suites.h"
 #include "vec.h"
 
@@ -24,6 +25,12 @@ static nav_shape *make_room(nav_test_random *random)
             nav_shape_add_ring(shape, hole.point, hole.count, NULL), NAV_OK);
     }
     return shape;
+}
+
+// A place near 2^52, where doubles are the integers.
+static nav_vec2 far_off(nav_vec2 p)
+{
+    return (nav_vec2){p.x + 0x1p52, p.y + 0x1p52};
 }
 
 // Not on a line through integers that is bent where it crosses others: there
@@ -540,6 +547,68 @@ START_TEST(test_what_a_large_obstacle_leaves_is_cleared_away)
 }
 END_TEST
 
+// Far from the origin numbers are a unit apart, and crossings are rounded
+// across the sides of polygons that no obstacle reaches: these have to be cut
+// as well.
+START_TEST(test_crossings_may_be_rounded_across_a_side)
+{
+    enum { BLOCKERS = 8 };
+    nav_test_random random = {.state = (uint64_t)_i};
+    nav_shape *shape = make_room(&random);
+    for (size_t i = 0; i < shape->point_count; i++) {
+        shape->points[i] = far_off(shape->points[i]);
+    }
+    nav_bake_options options = nav_bake_options_default();
+    options.merge = false;
+    nav_mesh *mesh = NULL;
+    ck_assert_int_eq(nav_bake(shape, &options, NULL, &mesh, NULL, NULL),
+                     NAV_OK);
+    nav_test_file before = nav_test_write_mesh(mesh);
+    nav_obstacles *set = NULL;
+    nav_carving *carving = NULL;
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
+    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
+    for (int i = 0; i < BLOCKERS; i++) {
+        nav_test_blocker b = nav_test_draw_blocker(&random);
+        for (uint32_t k = 0; k < b.count; k++) {
+            b.point[k] = far_off(b.point[k]);
+        }
+        ck_assert_int_eq(nav_carving_update(carving, add(set, &b), NULL),
+                         NAV_OK);
+        ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
+    }
+    nav_carving_free(carving);
+    nav_test_file after = nav_test_write_mesh(mesh);
+    nav_test_check_same(before, after);
+    free(before.bytes);
+    free(after.bytes);
+    nav_obstacles_free(set);
+    nav_shape_free(shape);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+START_TEST(test_a_mesh_is_carved_once_at_a_time)
+{
+    nav_test_random room = {.state = 5};
+    nav_mesh *mesh = bake(room, NULL, 0, 6);
+    nav_obstacles *set = NULL;
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
+    nav_carving *carving = NULL, *other = NULL;
+    nav_error error = {0};
+    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
+    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &other, &error),
+                     NAV_LIMIT);
+    ck_assert_str_eq(error.message, "obstacles are laid over the mesh already");
+    ck_assert_ptr_null(other);
+    nav_carving_free(carving);
+    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &other, NULL), NAV_OK);
+    nav_carving_free(other);
+    nav_obstacles_free(set);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 // ---------------------------------------------------------------------------
 // Memory
 // ---------------------------------------------------------------------------
@@ -555,10 +624,12 @@ START_TEST(test_every_failed_allocation_is_survived)
     nav_test_file before = nav_test_write_mesh(mesh);
     nav_obstacles *set = NULL;
     ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
-    nav_test_blocker list[3];
-    for (size_t i = 0; i < 3; i++) {
+    nav_test_blocker list[4];
+    for (size_t i = 0; i < 4; i++) {
         list[i] = nav_test_draw_blocker(&random);
-        (void)add(set, &list[i]);
+        if (i < 3) {
+            (void)add(set, &list[i]);
+        }
     }
     nav_status status = NAV_NOMEM;
     for (size_t n = 0; status != NAV_OK; n++) {
@@ -568,7 +639,10 @@ START_TEST(test_every_failed_allocation_is_survived)
         status = nav_carving_new(mesh, set, &mem, &carving, NULL);
         ck_assert(status == NAV_OK || status == NAV_NOMEM);
         if (status == NAV_OK) {
-            status = nav_carving_update(carving, 1, NULL);
+            // One that the carving has no room for as yet.
+            size_t number = add(set, &list[3]);
+            status = nav_carving_update(carving, number, NULL);
+            nav_obstacles_remove(set, number);
             ck_assert(status == NAV_OK || status == NAV_NOMEM);
             ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
             nav_carving_free(carving);
@@ -584,6 +658,44 @@ START_TEST(test_every_failed_allocation_is_survived)
 }
 END_TEST
 
+// A query that asks for a path after each of some obstacles that are laid.
+static nav_status ask_while_carving(const nav_allocator *mem,
+                                    const void *context)
+{
+    nav_test_random random = {.state = 4};
+    nav_mesh *mesh = bake((nav_test_random){.state = 5}, NULL, 0, 6);
+    nav_query *query = NULL;
+    nav_obstacles *set = NULL;
+    nav_carving *carving = NULL;
+    const nav_path_options shortest = {.search = NAV_SEARCH_OPTIMAL};
+    nav_path path;
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
+    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
+    nav_status status = nav_query_new(mesh, mem, &query);
+    for (int i = 0; i < *(const int *)context && status == NAV_OK; i++) {
+        for (int k = 0; k < 4 && status == NAV_OK; k++) {
+            nav_vec2 from = nav_test_blocker_place(&random, 0);
+            nav_vec2 to = nav_test_blocker_place(&random, 0);
+            status = nav_query_path(query, from, to, &shortest, &path, NULL);
+        }
+        nav_test_blocker blocker = nav_test_draw_blocker(&random);
+        ck_assert_int_eq(nav_carving_update(carving, add(set, &blocker), NULL),
+                         NAV_OK);
+    }
+    nav_query_free(query);
+    nav_carving_free(carving);
+    nav_obstacles_free(set);
+    nav_mesh_free(mesh);
+    return status;
+}
+
+START_TEST(test_a_query_survives_failed_allocations_while_it_catches_up)
+{
+    const int laid = 12;
+    ck_assert_uint_gt(nav_test_fail_allocations(ask_while_carving, &laid), 20);
+}
+END_TEST
+
 Suite *nav_test_carving(void)
 {
     Suite *suite = suite_create("carving");
@@ -591,7 +703,12 @@ Suite *nav_test_carving(void)
     tcase_add_loop_test(flat, test_a_carved_mesh_is_like_one_baked_with_holes,
                         0, 200);
     tcase_add_test(flat, test_what_takes_nothing_away_is_told);
+    tcase_add_test(flat, test_a_mesh_is_carved_once_at_a_time);
+    tcase_add_loop_test(flat, test_crossings_may_be_rounded_across_a_side, 0,
+                        100);
     tcase_add_test(flat, test_every_failed_allocation_is_survived);
+    tcase_add_test(
+        flat, test_a_query_survives_failed_allocations_while_it_catches_up);
     tcase_add_test(flat, test_a_long_scenario_takes_no_more_memory);
     tcase_add_test(flat, test_what_a_large_obstacle_leaves_is_cleared_away);
     tcase_add_loop_test(flat, test_areas_stay_while_a_mesh_is_carved, 0, 20);

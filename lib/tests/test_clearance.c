@@ -71,6 +71,10 @@ START_TEST(test_obstacles_block_the_floors_in_their_range)
     ck_assert(area_of("[{\"type\":\"box\",\"min\":[5,5],\"max\":[50,50],"
                       "\"height\":[2,2]}]",
                       0, &report) == whole - 300);
+    ck_assert(area_of("[{\"type\":\"polygon\",\"points\":[[5,5],[9,5]]},"
+                      "{\"type\":\"box\",\"min\":[5,5],\"max\":[50,50],"
+                      "\"height\":[2,2]}]",
+                      0, &report) == whole - 300);
     // The ramp reaches the range higher up, not under the obstacle.
     ck_assert(area_of("[{\"type\":\"box\",\"min\":[100,20],\"max\":[102,40],"
                       "\"height\":[10,40]}]",
@@ -80,6 +84,35 @@ START_TEST(test_obstacles_block_the_floors_in_their_range)
                       "\"height\":[4,40]}]",
                       0, &report) == whole - 40);
     ck_assert_uint_eq(report.warnings[NAV_WARN_OBSTACLE_IDLE], 0);
+}
+END_TEST
+
+// The box of a triangle holds the obstacle, the triangle does not; pieces that
+// are left are merged, or not.
+START_TEST(test_an_obstacle_beside_a_slanted_side_takes_nothing)
+{
+    static const char obj[] = "v 0 0 0\nv 100 0 0\nv 0 0 100\nf 1 2 3\n";
+    static const char beside[] =
+        "[{\"type\":\"box\",\"min\":[60,60],\"max\":[70,70]}]";
+    static const char inside[] =
+        "[{\"type\":\"box\",\"min\":[10,10],\"max\":[20,20]}]";
+    nav_bake_options options = options_for(0);
+    nav_bake_report report;
+    uint32_t polygons[2];
+    for (int merge = 0; merge < 2; merge++) {
+        options.merge = merge != 0;
+        nav_mesh *mesh = bake_text(obj, beside, &options, &report);
+        ck_assert_ptr_nonnull(mesh);
+        ck_assert(mesh->info.area == 5000 && mesh->info.polygons == 1);
+        ck_assert_uint_eq(report.warnings[NAV_WARN_OBSTACLE_IDLE], 1);
+        nav_mesh_free(mesh);
+        mesh = bake_text(obj, inside, &options, &report);
+        ck_assert_ptr_nonnull(mesh);
+        ck_assert_double_eq(mesh->info.area, 4900);
+        polygons[merge] = mesh->info.polygons;
+        nav_mesh_free(mesh);
+    }
+    ck_assert_uint_ge(polygons[0], polygons[1]);
 }
 END_TEST
 
@@ -291,6 +324,7 @@ Suite *nav_test_clearance(void)
     Suite *suite = suite_create("clearance");
     TCase *known = tcase_create("known");
     tcase_add_test(known, test_obstacles_block_the_floors_in_their_range);
+    tcase_add_test(known, test_an_obstacle_beside_a_slanted_side_takes_nothing);
     tcase_add_test(known, test_a_bridge_takes_nothing_from_the_road);
     tcase_add_test(known,
                    test_an_obstacle_where_the_radius_takes_all_is_not_idle);

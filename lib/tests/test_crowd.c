@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "crowd_support.h"
+#include "floor_support.h"
 #include "steering.h"
 #include "suites.h"
 #include "support.h"
@@ -330,6 +331,103 @@ START_TEST(test_with_the_grid_an_agent_arrives_in_the_goals_cell)
 }
 END_TEST
 
+// A crowd on its way to two goals, the second in the cell of the corner (10,
+// 6), with the grid: an agent that walks along y = 5, a unit a step.
+static nav_test_scene open_two_goals(const char *room)
+{
+    nav_test_scene s = {.mesh = nav_test_bake_json(room)};
+    const nav_point goals[] = {{.plan = {1, 9}}, {.plan = {9.5, 4.25}}};
+    const nav_field_options how = {.cell = 2, .method = NAV_FIELD_GRID4};
+    ck_assert_int_eq(nav_query_new(s.mesh, NULL, &s.query), NAV_OK);
+    ck_assert_int_eq(nav_field_new(s.query, goals, 2, &how, &s.field, NULL),
+                     NAV_OK);
+    nav_crowd_options options = nav_crowd_options_default(s.field);
+    options.dt = 1;
+    options.arrival = 0.125;
+    nav_test_open_crowd(&s, &options);
+    nav_agent_spec spec = nav_agent_default(s.field);
+    spec.start.plan = (nav_vec2){5, 5};
+    spec.max_speed = 1;
+    ck_assert_int_eq(nav_crowd_add(s.crowd, &spec, NULL), NAV_OK);
+    return s;
+}
+
+START_TEST(test_in_the_cell_of_a_goal_there_is_nothing_more_to_follow)
+{
+    nav_test_scene s = open_two_goals(empty_room);
+    nav_test_step(&s, 2);
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 0).status, NAV_AGENT_WALKING);
+    nav_test_step(&s, 3);
+    nav_agent a = nav_crowd_agent(s.crowd, 0);
+    ck_assert_int_eq(a.status, NAV_AGENT_ARRIVED);
+    ck_assert(nav_vec2_equal(a.velocity, (nav_vec2){0, 0}));
+    // Its side is crossed, and the goal is not near yet.
+    ck_assert(a.position.x >= 8 && a.position.x < 9);
+    ck_assert_double_gt(nav_vec2_distance(a.position, (nav_vec2){9.5, 4.25}),
+                        0.5);
+    nav_test_close_scene(&s);
+}
+END_TEST
+
+START_TEST(test_a_goal_that_is_not_seen_in_its_cell_is_not_reached)
+{
+    // A wall between the goal and the middle of its cell.
+    nav_test_scene s = open_two_goals("[[[0,0],[10,0],[10,10],[0,10]],[[8,4.5],"
+                                      "[10,4.5],[10,4.75],[8,4.75]]]");
+    nav_test_step(&s, 4);
+    nav_agent a = nav_crowd_agent(s.crowd, 0);
+    ck_assert_int_eq(a.status, NAV_AGENT_WALKING);
+    ck_assert_double_gt(a.position.x, 8);
+    ck_assert_double_gt(a.position.y, 4.75);
+    nav_test_close_scene(&s);
+}
+END_TEST
+
+START_TEST(test_an_agent_must_know_its_floor_where_there_are_two)
+{
+    nav_test_floors f = nav_test_open_stairs();
+    const nav_point goal = nav_test_at(-1, 1, 0);
+    const nav_field_options how = {.cell = 0.5};
+    nav_test_scene s = {.mesh = f.mesh, .query = f.query};
+    ck_assert_int_eq(nav_field_new(s.query, &goal, 1, &how, &s.field, NULL),
+                     NAV_OK);
+    nav_test_open_crowd(&s, NULL);
+    nav_agent_spec spec = nav_agent_default(s.field);
+    spec.start = (nav_point){{2, 1}, NAV_FLOOR_ONLY, 0};
+    ck_assert_int_eq(nav_crowd_add(s.crowd, &spec, NULL), NAV_OK);
+    spec.start.floor = NAV_FLOOR_LOWEST;
+    ck_assert_int_eq(nav_crowd_add(s.crowd, &spec, NULL), NAV_OK);
+    nav_agent a = nav_crowd_agent(s.crowd, 0);
+    ck_assert_int_eq(a.status, NAV_AGENT_AMBIGUOUS_FLOOR);
+    ck_assert_uint_eq(a.polygon, NAV_NONE);
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 1).status, NAV_AGENT_WALKING);
+    nav_test_close_scene(&s);
+}
+END_TEST
+
+// At the edge of a step an agent may stand on the floor behind it, and goes on
+// in front.
+START_TEST(test_an_agent_at_a_step_goes_on_to_the_floor_of_its_way)
+{
+    nav_test_floors f = nav_test_open_step();
+    const nav_point goal = nav_test_at(1.75, 0.5, 0.5);
+    const nav_field_options how = {.cell = 0.5};
+    nav_test_scene s = {.mesh = f.mesh, .query = f.query};
+    ck_assert_int_eq(nav_field_new(s.query, &goal, 1, &how, &s.field, NULL),
+                     NAV_OK);
+    nav_test_open_crowd(&s, NULL);
+    nav_agent_spec spec = nav_agent_default(s.field);
+    spec.start = nav_test_at(1, 0.5, 0);
+    ck_assert_int_eq(nav_crowd_add(s.crowd, &spec, NULL), NAV_OK);
+    nav_agent a = nav_crowd_agent(s.crowd, 0);
+    ck_assert_uint_eq(a.polygon, 1);
+    ck_assert_double_eq(a.height, 0.5);
+    nav_test_step(&s, 60);
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 0).status, NAV_AGENT_ARRIVED);
+    nav_test_close_scene(&s);
+}
+END_TEST
+
 // ---------------------------------------------------------------------------
 // Faults
 // ---------------------------------------------------------------------------
@@ -417,11 +515,56 @@ static nav_status walk_some(const nav_allocator *mem, const void *context)
     return status;
 }
 
+// The same with a query that has not been asked anything before, as threads
+// have.
+static nav_status step_some(const nav_allocator *mem, const void *context)
+{
+    const nav_test_scene *s = context;
+    nav_agent_spec spec = nav_agent_default(s->field);
+    nav_crowd *crowd = NULL;
+    nav_query *query = NULL;
+    ck_assert_int_eq(nav_crowd_new(s->mesh, s->field, NULL, NULL, &crowd, NULL),
+                     NAV_OK);
+    for (int i = 0; i < 10; i++) {
+        spec.start = nav_test_at(-0.1 * (i + 1), 1, 0);
+        ck_assert_int_eq(nav_crowd_add(crowd, &spec, NULL), NAV_OK);
+    }
+    nav_error error = {.status = NAV_OK};
+    nav_status status = nav_query_new(s->mesh, mem, &query);
+    error.status = status;
+    for (int i = 0; i < 60 && status == NAV_OK; i++) {
+        ck_assert_int_eq(nav_crowd_begin_step(crowd, NULL), NAV_OK);
+        status = nav_crowd_step_range(crowd, query, 0, 10, &error);
+    }
+    ck_assert_int_eq(error.status, status);
+    size_t asked = 0;
+    for (size_t i = 0; i < 10; i++) {
+        asked += nav_crowd_agent(crowd, i).queries;
+    }
+    ck_assert(asked > 0 || status == NAV_NOMEM);
+    nav_query_free(query);
+    nav_crowd_free(crowd);
+    return status;
+}
+
 START_TEST(test_every_allocation_may_fail)
 {
     nav_test_scene s = nav_test_open_scene(
         nav_test_bake_json(pillar_room), (nav_vec2){9, 1}, 2, NAV_FIELD_EXACT);
     ck_assert_uint_gt(nav_test_fail_allocations(walk_some, &s), 5);
+    nav_test_close_scene(&s);
+}
+END_TEST
+
+START_TEST(test_every_allocation_of_a_step_may_fail)
+{
+    nav_test_floors f = nav_test_open_stairs();
+    const nav_point goal = nav_test_at(3, 1, 2.25);
+    const nav_field_options how = {.cell = 0.5};
+    nav_test_scene s = {.mesh = f.mesh, .query = f.query};
+    ck_assert_int_eq(nav_field_new(s.query, &goal, 1, &how, &s.field, NULL),
+                     NAV_OK);
+    ck_assert_uint_gt(nav_test_fail_allocations(step_some, &s), 5);
     nav_test_close_scene(&s);
 }
 END_TEST
@@ -435,6 +578,7 @@ START_TEST(test_every_status_has_a_name)
     ck_assert_str_eq(nav_agent_status_name(NAV_AGENT_OFF_MESH), "off_mesh");
     ck_assert_str_eq(nav_agent_status_name(NAV_AGENT_AMBIGUOUS_FLOOR),
                      "ambiguous_floor");
+    ck_assert_str_eq(nav_agent_status_name((nav_agent_status)99), "unknown");
 }
 END_TEST
 
@@ -460,12 +604,21 @@ Suite *nav_test_crowd(void)
     tcase_add_test(steps, test_starts_get_the_status_that_they_have);
     tcase_add_test(steps,
                    test_with_the_grid_an_agent_arrives_in_the_goals_cell);
+    tcase_add_test(steps,
+                   test_an_agent_at_a_step_goes_on_to_the_floor_of_its_way);
+    tcase_add_test(steps,
+                   test_an_agent_must_know_its_floor_where_there_are_two);
+    tcase_add_test(steps,
+                   test_in_the_cell_of_a_goal_there_is_nothing_more_to_follow);
+    tcase_add_test(steps,
+                   test_a_goal_that_is_not_seen_in_its_cell_is_not_reached);
     suite_add_tcase(suite, steps);
 
     TCase *faults = tcase_create("faults");
     tcase_add_test(faults, test_what_is_not_legal_is_refused);
     tcase_add_test(faults, test_a_mesh_with_links_is_refused);
     tcase_add_test(faults, test_every_allocation_may_fail);
+    tcase_add_test(faults, test_every_allocation_of_a_step_may_fail);
     tcase_add_test(faults, test_every_status_has_a_name);
     suite_add_tcase(suite, faults);
     return suite;

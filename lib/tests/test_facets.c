@@ -25,6 +25,7 @@ static const facet_case cases[] = {
     {"v 0 0 0\nv 1 2 3\nv 2 4 6\nf 1 2 3\n", 0, 0, 1, 0, 0},
     {"v 0 0 0\nv 1 0 0\nv 0 0 0\nv 1 0 0\nf 1 2 3 4\n", 0, 0, 1, 0, 0},
     {"v 0 0 0\nv 0 5 0\nv 0 9 0\nf 1 2 3\n", 0, 0, 1, 0, 0},
+    {"v 0 0 0\nv 1 0 0\nf 1 2 1\n", 0, 0, 1, 0, 0},
     {"v 0 0 0\nv 4 0 0\nv 4 0 4\nf 1 2 3 2\n", 0, 0, 1, 0, 0},
     // A wall, straight or with a corner in the middle of its foot.
     {"v 0 0 0\nv 4 0 2\nv 4 3 2\nv 0 3 0\nf 1 2 3 4\n", 0, 1, 0, 0, 0},

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cells.h"
 #include "field_support.h"
 #include "mesh_support.h"
 #include "plain_grid.h"
@@ -460,6 +461,29 @@ static void check_ramp_place(const nav_test_bed *bed, int k, int goal)
                    p.direction.y == to.y - p.centre.y);
 }
 
+// Quotients are rounded: 0.3 / 0.1 is 3, and yet 3 * 0.1 is greater than 0.3.
+START_TEST(test_a_point_is_in_the_cell_whose_lines_are_around_it)
+{
+    nav_mesh *mesh = nav_test_bake_json("[[[0,0],[10,0],[10,10],[0,10]]]");
+    nav_allocator mem = nav_mem_allocator(NULL);
+    nav_cells cells;
+    size_t corrected = 0;
+    ck_assert_int_eq(nav_cells_init(&cells, mesh, 0.1, &mem), NAV_OK);
+    for (int i = 0; i < 100; i++) {
+        double at = i / 10.0;
+        size_t column = nav_cells_find(&cells, (nav_vec2){at, 0});
+        size_t row = nav_cells_find(&cells, (nav_vec2){0, at}) / cells.columns;
+        ck_assert_uint_eq(row, column);
+        ck_assert_double_le((double)column * 0.1, at);
+        ck_assert_double_gt((double)(column + 1) * 0.1, at);
+        corrected += column < (size_t)(at * (1 / 0.1));
+    }
+    ck_assert_uint_gt(corrected, 0);
+    nav_cells_fini(&cells);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 START_TEST(test_steps_lead_along_a_ramp_that_winds_over_itself)
 {
     nav_test_bed bed = nav_test_bed_new(nav_test_make_ramp());
@@ -524,9 +548,13 @@ END_TEST
 // upper one.
 START_TEST(test_floors_that_nothing_joins_are_apart)
 {
-    static const nav_vec3 vertex[] = {
-        {0, 0, 0}, {4, 0, 0}, {4, 3, 0}, {0, 3, 0}, {0, 0, 5},
-        {4, 0, 5}, {4, 3, 5}, {0, 3, 5}, {6, 0, 6}, {6, 3, 6}};
+    // The second time below zero.
+    double low_at = _i ? -7 : 0, high_at = low_at + 5;
+    const nav_vec3 vertex[] = {{0, 0, low_at},      {4, 0, low_at},
+                               {4, 3, low_at},      {0, 3, low_at},
+                               {0, 0, high_at},     {4, 0, high_at},
+                               {4, 3, high_at},     {0, 3, high_at},
+                               {6, 0, high_at + 1}, {6, 3, high_at + 1}};
     static const uint32_t corner[] = {0, 1, 2, 3, 4, 5, 6, 7, 5, 8, 9, 6};
     static const uint32_t counts[] = {4, 4, 4};
     nav_test_bed bed =
@@ -540,10 +568,14 @@ START_TEST(test_floors_that_nothing_joins_are_apart)
         ck_assert_uint_eq(bed.info.rows, 3);
         ck_assert_uint_eq(bed.info.floors, 2);
         ck_assert_uint_eq(bed.info.places, 30);
+        size_t two;
+        size_t first = nav_field_cell(bed.field, 0, 0, &two);
+        ck_assert_uint_eq(two, 2);
+        ck_assert_double_eq(nav_field_place(bed.field, first).height, low_at);
         for (size_t i = 0; i < bed.info.places; i++) {
             nav_place p = nav_field_place(bed.field, i);
             double steps = low ? p.column + p.row : 5 - p.column + p.row;
-            bool apart = (p.height < 1) != (low == 1);
+            bool apart = (p.height < low_at + 1) != (low == 1);
             NAV_TEST_CHECK_MSG(p.distance == (apart ? HUGE_VAL : steps),
                                "(%g, %g) height %g: %g", p.centre.x, p.centre.y,
                                p.height, p.distance);
@@ -565,13 +597,15 @@ Suite *nav_test_field_grid(void)
     tcase_add_loop_test(arrays, test_a_grid_is_that_of_plain_arrays, 0, 40);
     tcase_add_loop_test(arrays, test_walls_a_cell_thick_are_those_of_the_grid,
                         0, 8);
+    tcase_add_test(arrays,
+                   test_a_point_is_in_the_cell_whose_lines_are_around_it);
     suite_add_tcase(suite, arrays);
 
     TCase *floors = tcase_create("floors");
     tcase_add_test(floors, test_steps_lead_along_a_ramp_that_winds_over_itself);
     tcase_add_test(floors,
                    test_floors_that_wind_about_a_point_have_no_diagonals);
-    tcase_add_test(floors, test_floors_that_nothing_joins_are_apart);
+    tcase_add_loop_test(floors, test_floors_that_nothing_joins_are_apart, 0, 2);
     suite_add_tcase(suite, floors);
 
     return suite;

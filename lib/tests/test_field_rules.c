@@ -97,6 +97,7 @@ START_TEST(test_every_status_has_its_name)
     ck_assert_str_eq(nav_place_status_name(NAV_PLACE_BLOCKED), "blocked");
     ck_assert_str_eq(nav_place_status_name(NAV_PLACE_UNREACHABLE),
                      "unreachable");
+    ck_assert_str_eq(nav_place_status_name((nav_place_status)99), "unknown");
 }
 END_TEST
 
@@ -153,6 +154,25 @@ END_TEST
 // Cells 0.75 wide lie on the ramp wholly or have their centres in its hole; of
 // those 0.6 wide, eight more reach into it, one reaches over the lower end of
 // the ramp and one over the upper.
+// Sides of closed polygons are no walls of what is left, beyond those that it
+// has of its own.
+START_TEST(test_closed_polygons_block_no_cells_beside_them)
+{
+    nav_mesh *mesh = nav_test_bake_json(
+        "{\"polygons\":[{\"outer\":[[0,0],[4,0],[4,4],[0,4]],\"area\":\"a\"},"
+        "{\"outer\":[[4,0],[8,0],[8,4],[4,4]],\"area\":\"b\"}]}");
+    ck_assert_int_eq(nav_mesh_forbid(mesh, (bool[]){false, true}, NULL),
+                     NAV_OK);
+    nav_test_bed bed = nav_test_bed_new(mesh);
+    const nav_point goal = nav_test_on_plane(1.5, 1.5);
+    nav_test_bed_make(&bed, &goal, 1,
+                      (nav_field_options){.cell = 1, .test = NAV_CELL_FULL});
+    ck_assert_uint_eq(bed.info.places, 32);
+    ck_assert_uint_eq(bed.info.blocked, 16);
+    nav_test_bed_free(&bed);
+}
+END_TEST
+
 START_TEST(test_a_floor_may_have_to_be_free_under_the_whole_cell)
 {
     nav_test_bed bed = nav_test_bed_new(nav_test_make_ramp());
@@ -318,6 +338,7 @@ Suite *nav_test_field_rules(void)
     tcase_add_test(others, test_every_status_has_its_name);
     tcase_add_test(others, test_places_are_counted_by_status);
     tcase_add_test(others, test_a_cell_may_have_to_be_free_as_a_whole);
+    tcase_add_test(others, test_closed_polygons_block_no_cells_beside_them);
     tcase_add_test(others,
                    test_a_floor_may_have_to_be_free_under_the_whole_cell);
     tcase_add_loop_test(

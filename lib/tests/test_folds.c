@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cones.h"
 #include "mesh_support.h"
 #include "predicates.h"
 #include "suites.h"
@@ -363,6 +364,28 @@ END_TEST
 // Memory
 // ---------------------------------------------------------------------------
 
+START_TEST(test_nothing_is_known_after_the_stamps_wrap_around)
+{
+    nav_test_random random = {7};
+    twin_meshes t = make_doubled(&random, 4, UP_TO_THREE, false);
+    nav_allocator mem = nav_mem_allocator(NULL);
+    nav_cones cones;
+    ck_assert_int_eq(nav_cones_init(&cones, t.floors, &mem), NAV_OK);
+    ck_assert_ptr_nonnull(cones.fan);
+    cones.stamp = UINT32_MAX;
+    for (size_t i = 0; i < 2 * (size_t)t.floors->info.edges; i++) {
+        cones.fan[i].stamp = 1; // of the first search, long ago
+    }
+    nav_cones_reset(&cones);
+    ck_assert_uint_eq(cones.stamp, 1);
+    for (size_t i = 0; i < 2 * (size_t)t.floors->info.edges; i++) {
+        ck_assert_uint_ne(cones.fan[i].stamp, cones.stamp);
+    }
+    nav_cones_fini(&cones);
+    free_twins(&t);
+}
+END_TEST
+
 static nav_status search_all(const nav_allocator *mem, const void *floors)
 {
     const nav_mesh *mesh = floors;
@@ -407,6 +430,7 @@ Suite *nav_test_folds(void)
     TCase *memory = tcase_create("memory");
     tcase_add_test(memory,
                    test_every_failed_allocation_is_told_and_leaks_nothing);
+    tcase_add_test(memory, test_nothing_is_known_after_the_stamps_wrap_around);
     suite_add_tcase(suite, memory);
     return suite;
 }

@@ -238,6 +238,23 @@ START_TEST(test_a_radius_that_is_none_is_refused)
 }
 END_TEST
 
+START_TEST(test_areas_without_their_counts_are_refused)
+{
+    static const uint8_t counts[8] = {0};
+    nav_test_file f = file_small();
+    file_part parts[FILE_KNOWN + 1];
+    file_take_apart(f, parts);
+    for (uint64_t size = 0; size < sizeof counts; size++) {
+        parts[FILE_KNOWN] = (file_part){"AREA", 0, counts, size};
+        nav_test_file with = file_put_together(parts, FILE_KNOWN + 1);
+        file_check_refused(with,
+                           "section AREA does not have the size of its counts");
+        free(with.bytes);
+    }
+    free(f.bytes);
+}
+END_TEST
+
 START_TEST(test_sixty_four_sections_are_the_most)
 {
     file_part parts[65];
@@ -352,6 +369,7 @@ Suite *nav_test_format_sections(void)
     tcase_add_test(sections, test_heights_that_meta_promises_must_be_there);
     tcase_add_test(sections, test_the_radius_of_the_agent_is_kept);
     tcase_add_test(sections, test_a_radius_that_is_none_is_refused);
+    tcase_add_test(sections, test_areas_without_their_counts_are_refused);
     tcase_add_test(sections, test_sixty_four_sections_are_the_most);
     tcase_add_test(sections, test_a_section_table_too_long_is_refused);
     suite_add_tcase(suite, sections);

@@ -6,13 +6,21 @@
 // of memory, and never as a write beyond it.
 #include <check.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "bake.h"
 #include "cones.h"
+#include "delaunay.h"
+#include "flood.h"
+#include "heatmap.h"
 #include "labels.h"
 #include "mesh.h"
 #include "model.h"
 #include "obstacle.h"
+#include "obstruct.h"
 #include "offmesh.h"
+#include "overlay.h"
+#include "patch.h"
 #include "polymesh.h"
 #include "shape.h"
 #include "slabs.h"
@@ -94,6 +102,55 @@ START_TEST(test_links_and_obstacles_of_too_many_are_refused)
 }
 END_TEST
 
+START_TEST(test_rings_read_from_json_of_too_many_are_refused)
+{
+    static const char *const texts[] = {"[[[[0,0],[4,0],[0,4]]]]",
+                                        "{\"polygons\":[{\"outer\":[]}]}"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        nav_error error = {.status = NAV_OK};
+        nav_shape *shape = NULL;
+        ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
+        shape->polygon_count = NAV_SHAPE_POINTS_MOST;
+        ck_assert_int_eq(
+            nav_shape_read_json(shape, texts[i], strlen(texts[i]), &error),
+            NAV_LIMIT);
+        ck_assert_str_eq(error.message, "more than 134217728 polygons");
+        shape->polygon_count = 0;
+        shape->ring_count = NAV_SHAPE_POINTS_MOST;
+        ck_assert_int_eq(
+            nav_shape_read_json(shape, texts[i], strlen(texts[i]), &error),
+            NAV_LIMIT);
+        ck_assert_str_eq(error.message, "more than 134217728 rings");
+        shape->ring_count = 0;
+        nav_shape_free(shape);
+    }
+}
+END_TEST
+
+START_TEST(test_outlines_of_too_many_obstacles_are_refused)
+{
+    size_t asked = 0;
+    const nav_allocator mem = {give_nothing, &asked};
+    nav_obstacle circle = {.ring_count = 1, .point_count = 20};
+    nav_obstacle *item[] = {&circle, &circle};
+    const nav_obstacles obstacles = {.item = item, .count = 2};
+    nav_error error = {.status = NAV_OK};
+    static nav_shape made;
+    nav_shape shape = {.point_count = NAV_SHAPE_POINTS_MOST - 39};
+    ck_assert_int_eq(nav_obstruct(&shape, &obstacles, &mem, &made, &error),
+                     NAV_LIMIT);
+    shape = (nav_shape){.ring_count = NAV_SHAPE_POINTS_MOST - 1};
+    ck_assert_int_eq(nav_obstruct(&shape, &obstacles, &mem, &made, &error),
+                     NAV_LIMIT);
+    ck_assert_str_eq(error.message,
+                     "more than 134217728 points with those of obstacles");
+    ck_assert_uint_eq(asked, 0);
+    shape.ring_count--;
+    ck_assert_int_eq(nav_obstruct(&shape, &obstacles, &mem, &made, &error),
+                     NAV_NOMEM);
+}
+END_TEST
+
 START_TEST(test_half_edges_that_have_no_number_are_refused)
 {
     for (size_t i = 0; i < COUNTS; i++) {
@@ -130,6 +187,40 @@ START_TEST(test_labels_that_have_no_bits_are_refused)
 }
 END_TEST
 
+START_TEST(test_triangles_that_have_no_number_are_refused)
+{
+    size_t asked = 0;
+    nav_allocator mem = {give_nothing, &asked};
+    nav_delaunay d;
+    nav_delaunay_init(&d, &mem);
+    ck_assert_int_eq(nav_delaunay_build(&d, NULL, NAV_FIXED / 8, NULL),
+                     NAV_LIMIT);
+    nav_slabs slabs = {.mem = mem};
+    uint32_t added = 7;
+    ck_assert_int_eq(
+        nav_slabs_add_ring(&slabs, NULL, NAV_SHAPE_POINTS_MOST + 1, 0, &added),
+        NAV_LIMIT);
+    ck_assert_uint_eq(added, 7);
+    ck_assert_uint_eq(asked, 0);
+    nav_error error = {.status = NAV_OK};
+    ck_assert_int_eq(nav_bake_fail(&error, NAV_LIMIT), NAV_LIMIT);
+    ck_assert_str_eq(error.message,
+                     "too many points and crossings for 32-bit numbers");
+}
+END_TEST
+
+START_TEST(test_steps_that_have_no_number_are_refused)
+{
+    size_t asked = 0, none = 0;
+    const nav_cells cells = {.mem = {give_nothing, &asked},
+                             .places = NAV_HEAT_BLOCKED};
+    nav_heatmap heat;
+    ck_assert_int_eq(nav_heatmap_init(&heat, &cells, NULL, 0, &none),
+                     NAV_LIMIT);
+    ck_assert_uint_eq(asked, 0);
+}
+END_TEST
+
 // A mesh that claims so many edges, and has none.
 static nav_mesh claim_edges(uint64_t edges, const nav_allocator *mem)
 {
@@ -155,6 +246,46 @@ START_TEST(test_searches_of_too_many_edges_are_refused)
             ck_assert_uint_eq(asked, 0);
         }
     }
+}
+END_TEST
+
+START_TEST(test_sources_and_points_of_too_many_are_refused)
+{
+    size_t asked = 0;
+    nav_flood flood = {.mem = {give_nothing, &asked}};
+    flood.cones.corners = INT32_MAX;
+    uint32_t corner = 7;
+    ck_assert_int_eq(nav_flood_new_source(&flood, &corner), NAV_LIMIT);
+    ck_assert_uint_eq(corner, 7);
+    // The count is looked at before anything else, points and query included.
+    nav_error error = {.status = NAV_OK};
+    nav_matrix *matrix = NULL;
+    ck_assert_int_eq(nav_matrix_new(NULL, NULL, (size_t)INT32_MAX + 1, NULL,
+                                    &matrix, &error),
+                     NAV_LIMIT);
+    ck_assert_str_eq(error.message, "there are too many points");
+    ck_assert_ptr_null(matrix);
+    ck_assert_uint_eq(asked, 0);
+}
+END_TEST
+
+START_TEST(test_patches_of_too_many_edges_are_refused)
+{
+    size_t asked = 0;
+    const nav_allocator mem = {give_nothing, &asked};
+    nav_overlay overlay = {.mem = nav_mem_allocator(NULL)};
+    nav_mesh mesh = claim_edges(INT32_MAX - 2, &mem);
+    mesh.overlay = &overlay;
+    const nav_draft edges = {.edges = 3}, vertices = {.vertices = 3};
+    nav_error error = {.status = NAV_OK};
+    uint32_t number = 7;
+    ck_assert_int_eq(nav_patch_apply(&mesh, &edges, &number, &error),
+                     NAV_LIMIT);
+    ck_assert_int_eq(nav_patch_apply(&mesh, &vertices, &number, &error),
+                     NAV_LIMIT);
+    ck_assert_str_eq(error.message, "too many edges");
+    ck_assert_uint_eq(number, 7);
+    ck_assert_uint_eq(asked, 0);
 }
 END_TEST
 
@@ -194,9 +325,15 @@ Suite *nav_test_limits(void)
     tcase_add_test(cases, test_shapes_of_too_many_are_refused);
     tcase_add_test(cases, test_models_of_too_many_are_refused);
     tcase_add_test(cases, test_links_and_obstacles_of_too_many_are_refused);
+    tcase_add_test(cases, test_rings_read_from_json_of_too_many_are_refused);
+    tcase_add_test(cases, test_outlines_of_too_many_obstacles_are_refused);
     tcase_add_test(cases, test_half_edges_that_have_no_number_are_refused);
     tcase_add_test(cases, test_labels_that_have_no_bits_are_refused);
+    tcase_add_test(cases, test_triangles_that_have_no_number_are_refused);
+    tcase_add_test(cases, test_steps_that_have_no_number_are_refused);
     tcase_add_test(cases, test_searches_of_too_many_edges_are_refused);
+    tcase_add_test(cases, test_sources_and_points_of_too_many_are_refused);
+    tcase_add_test(cases, test_patches_of_too_many_edges_are_refused);
     tcase_add_test(cases, test_the_bytes_of_a_mesh_are_counted_in_64_bits);
     suite_add_tcase(suite, cases);
     return suite;

@@ -213,6 +213,62 @@ START_TEST(test_each_broken_invariant_is_named)
 }
 END_TEST
 
+// Three floors at one edge, those of edges 0, 3 and 6, and two at another, of
+// edges 1 and 9.
+static nav_mesh *make_rings(void)
+{
+    static const nav_vec3 v[] = {{0, 0, 0}, {4, 0, 0}, {2, 4, 0},
+                                 {2, 4, 5}, {2, 4, 9}, {6, 4, 0}};
+    static const uint32_t three[] = {0, 1, 2, 0, 1, 3, 0, 1, 4, 2, 1, 5};
+    static const uint32_t threes[] = {3, 3, 3, 3};
+    return nav_test_make_floors(v, 6, three, threes, 4);
+}
+
+static void check_twins(const uint32_t twins[10], const char *message)
+{
+    nav_mesh *mesh = make_rings();
+    nav_error error = {0};
+    for (uint32_t e = 0; e < 10; e++) {
+        mesh->twin[e] = twins[e];
+    }
+    ck_assert_int_eq(nav_mesh_validate(mesh, &error),
+                     message ? NAV_FORMAT : NAV_OK);
+    ck_assert_str_eq(error.message, message ? message : "");
+    nav_mesh_free(mesh);
+}
+
+START_TEST(test_rings_of_twins_must_close_at_one_place)
+{
+    const uint32_t no = NAV_NONE;
+    check_twins((uint32_t[]){3, 9, no, 6, no, no, 0, no, no, 1}, NULL);
+    check_twins((uint32_t[]){6, 9, no, 0, no, no, 3, no, no, 1}, NULL);
+    // Into a ring that it is not in, to a wall, and past the last edge.
+    check_twins((uint32_t[]){3, 9, no, 6, no, no, 3, no, no, 1},
+                "edge 0 of polygon 0" NO_TWIN);
+    check_twins((uint32_t[]){3, 9, no, 6, no, no, no, no, no, 1},
+                "edge 0 of polygon 0" NO_TWIN);
+    check_twins((uint32_t[]){3, 9, no, 6, no, no, 12, no, no, 1},
+                "edge 0 of polygon 0" NO_TWIN);
+    // One ring of two places.
+    check_twins((uint32_t[]){3, 6, no, 9, no, no, 0, no, no, 1},
+                "edge 1 of polygon 0 and its twin are not one segment in plan");
+}
+END_TEST
+
+START_TEST(test_heights_must_be_legal)
+{
+    const double bad[] = {-0.0, 1e101, 1e-101, (double)NAN, (double)INFINITY};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        nav_mesh *mesh = make_rings();
+        nav_error error = {0};
+        mesh->height[4] = bad[i];
+        ck_assert_int_eq(nav_mesh_validate(mesh, &error), NAV_FORMAT);
+        ck_assert_str_eq(error.message, "vertex 4 is not a legal point");
+        nav_mesh_free(mesh);
+    }
+}
+END_TEST
+
 // ---------------------------------------------------------------------------
 // Single polygons
 // ---------------------------------------------------------------------------
@@ -493,6 +549,8 @@ Suite *nav_test_mesh(void)
     TCase *broken = tcase_create("broken");
     tcase_add_loop_test(broken, test_each_broken_invariant_is_named, 0,
                         sizeof damages / sizeof damages[0]);
+    tcase_add_test(broken, test_rings_of_twins_must_close_at_one_place);
+    tcase_add_test(broken, test_heights_must_be_legal);
     tcase_add_loop_test(broken, test_polygons_must_be_convex_and_wind_once, 0,
                         sizeof rings / sizeof rings[0]);
     suite_add_tcase(suite, broken);

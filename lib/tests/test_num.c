@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bigint.h"
 #include "navmesh.h"
 #include "suites.h"
 #include "support.h"
@@ -373,6 +374,22 @@ START_TEST(test_read_takes_thousands_of_digits)
 }
 END_TEST
 
+START_TEST(test_large_integers_of_any_length_are_compared)
+{
+    static const uint64_t value[] = {
+        0, 1, UINT32_MAX, UINT64_C(1) << 32, UINT64_MAX - 1, UINT64_MAX};
+    enum { COUNT = sizeof value / sizeof value[0] };
+    for (int i = 0; i < COUNT; i++) {
+        for (int k = 0; k < COUNT; k++) {
+            nav_bigint a, b;
+            nav_bigint_set(&a, value[i]);
+            nav_bigint_set(&b, value[k]);
+            ck_assert_int_eq(nav_bigint_compare(&a, &b), (i > k) - (i < k));
+        }
+    }
+}
+END_TEST
+
 START_TEST(test_numbers_do_not_depend_on_the_locale)
 {
     // Where none of these is installed the test holds trivially.
@@ -633,6 +650,7 @@ static TCase *reading(void)
     tcase_add_test(tc, test_read_is_exact_at_and_about_halfway_numbers);
     tcase_add_test(tc, test_read_rounds_ties_to_even);
     tcase_add_test(tc, test_read_takes_thousands_of_digits);
+    tcase_add_test(tc, test_large_integers_of_any_length_are_compared);
     tcase_add_test(tc, test_numbers_do_not_depend_on_the_locale);
     return tc;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hash.h"
 #include "model_support.h"
 #include "suites.h"
 
@@ -130,11 +131,13 @@ START_TEST(test_an_illegal_vertex_without_a_face_does_no_harm)
                                                   "v 0 -inf 0\n"
                                                   "v 0 0 -nan(ind)\n"
                                                   "v 1.#QNAN -1.#IND00 0\n"
+                                                  "v 1.#SNAN 0 1.#INF\n"
+                                                  "v -1.#IND +NaN 0\n"
                                                   "v 2 0 0 nan 1e999 inf\n"
                                                   "f 1 2 3\nf 1 2 -1\n");
-    ck_assert_uint_eq(model->vertices, 12);
+    ck_assert_uint_eq(model->vertices, 14);
     ck_assert(model->vertex[4].x == 0);
-    ck_assert(model->vertex[11].x == 2);
+    ck_assert(model->vertex[13].x == 2);
     nav_model_free(model);
 }
 END_TEST
@@ -360,6 +363,19 @@ START_TEST(test_names_are_compared_word_by_word)
 }
 END_TEST
 
+// Two texts that FNV-1a gives one hash of 64 bits.
+START_TEST(test_names_of_one_hash_are_two_names)
+{
+#define ONE "8yn0iYCKYHlIj4-BwPqk"
+#define OTHER "GReLUrM4wMqfg9yzV3KQ"
+    ck_assert_uint_eq(nav_hash_bytes(NAV_HASH_BEGIN, ONE, 20),
+                      nav_hash_bytes(NAV_HASH_BEGIN, OTHER, 20));
+    expect_areas(SQUARE "g " ONE "\n" FACE "g " OTHER "\n" FACE "g " ONE
+                        "\n" FACE "g " OTHER " a\n" FACE,
+                 "0 1 0 2");
+}
+END_TEST
+
 // Names from few letters, so that all sort of prefixes and repeats occur,
 // against a search through all earlier names.
 START_TEST(test_areas_agree_with_a_plain_search)
@@ -424,6 +440,7 @@ Suite *nav_test_obj(void)
     TCase *areas = tcase_create("areas");
     tcase_add_test(areas, test_areas_are_combinations_of_names_in_order_of_use);
     tcase_add_test(areas, test_names_are_compared_word_by_word);
+    tcase_add_test(areas, test_names_of_one_hash_are_two_names);
     tcase_add_test(areas, test_areas_agree_with_a_plain_search);
     suite_add_tcase(suite, read);
     suite_add_tcase(suite, lines);

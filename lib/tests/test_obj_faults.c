@@ -76,6 +76,8 @@ static const fault faults[] = {
     {"v 1 2 3 4 5 6 7 8", NAV_SYNTAX, 1, 1, "not 8"},
     {"v 1 2 x\n", NAV_SYNTAX, 1, 7, "expected a number"},
     {"v 1 2 3x\n", NAV_SYNTAX, 1, 7, "expected a number"},
+    {"v 1 2 nax\n", NAV_SYNTAX, 1, 7, "expected a number"},
+    {"v 1 2 -\n", NAV_SYNTAX, 1, 7, "expected a number"},
     {"v 1 2 3 .\n", NAV_SYNTAX, 1, 9, "expected a number"},
     {"v 1,5 2 3\n", NAV_SYNTAX, 1, 3, "expected a number"},
     {"v 0x10 2 3\n", NAV_SYNTAX, 1, 3, "expected a number"},
@@ -140,6 +142,27 @@ START_TEST(test_areas_of_skipped_faces_are_not_counted)
     ck_assert_uint_eq(model->names.count, 2);
     ck_assert_uint_eq(model->area[0], 0);
     ck_assert_uint_eq(model->area[1], 1);
+    nav_model_free(model);
+}
+END_TEST
+
+// The name of an area is made of those of object, group and material with '/'
+// between them: it is that which does not fit here.
+START_TEST(test_a_name_that_is_full_takes_no_other_part)
+{
+    char text[NAV_AREA_NAME_MOST + 80];
+    char name[NAV_AREA_NAME_MOST + 1] = "";
+    memset(name, 'a', NAV_AREA_NAME_MOST);
+    nav_model *model = new_model();
+    nav_error error;
+    (void)snprintf(text, sizeof text, SQUARE "o %s\nf 1 2 3\n", name);
+    ck_assert_int_eq(
+        nav_model_read_obj(model, text, strlen(text), NULL, &error), NAV_OK);
+    (void)snprintf(text, sizeof text, SQUARE "o %s\ng b\nf 1 2 3\n", name);
+    ck_assert_int_eq(
+        nav_model_read_obj(model, text, strlen(text), NULL, &error),
+        NAV_SYNTAX);
+    ck_assert_uint_eq(error.line, 6);
     nav_model_free(model);
 }
 END_TEST
@@ -333,6 +356,21 @@ START_TEST(test_every_failed_allocation_is_told_and_nothing_leaks)
 }
 END_TEST
 
+// More names than the first block of memory for comparing them has room for.
+START_TEST(test_failed_allocations_for_many_names_are_told)
+{
+    enum { COUNT = 5000 };
+    char *text = malloc(COUNT * 24 + 100);
+    ck_assert_ptr_nonnull(text);
+    size_t used = (size_t)sprintf(text, "%s", SQUARE);
+    for (int i = 0; i < COUNT; i++) {
+        used += (size_t)sprintf(text + used, "g g%d\nf 1 2 3\n", i);
+    }
+    ck_assert_uint_ge(nav_test_fail_allocations(read_with, text), 30);
+    free(text);
+}
+END_TEST
+
 Suite *nav_test_obj_faults(void)
 {
     Suite *suite = suite_create("obj_faults");
@@ -340,6 +378,7 @@ Suite *nav_test_obj_faults(void)
     tcase_add_loop_test(bad, test_faults_are_told_with_their_place, 0,
                         (int)(sizeof faults / sizeof faults[0]));
     tcase_add_test(bad, test_areas_of_skipped_faces_are_not_counted);
+    tcase_add_test(bad, test_a_name_that_is_full_takes_no_other_part);
     tcase_add_test(bad, test_bytes_of_nul_outside_of_comments_are_no_blanks);
     tcase_add_test(bad, test_bad_faces_can_be_skipped_with_a_warning);
     tcase_add_test(bad, test_faces_are_skipped_in_silence_without_a_callback);
@@ -348,6 +387,7 @@ Suite *nav_test_obj_faults(void)
     tcase_add_test(bad, test_hostile_texts_take_linear_time);
     tcase_add_test(bad, test_very_many_names_and_bad_faces_take_linear_time);
     tcase_add_test(bad, test_every_failed_allocation_is_told_and_nothing_leaks);
+    tcase_add_test(bad, test_failed_allocations_for_many_names_are_told);
     suite_add_tcase(suite, bad);
     return suite;
 }

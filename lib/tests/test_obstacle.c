@@ -408,6 +408,12 @@ START_TEST(test_an_obstacle_moves_as_if_given_elsewhere)
         check_ring(nav_obstacles_at(set, i), o->points, o->point_count);
     }
     ck_assert_uint_eq(nav_obstacles_find(set, "a"), 0);
+    nav_error error = {0};
+    nav_obstacles_remove(set, 1);
+    ck_assert_int_eq(nav_obstacles_move(set, 1, (nav_vec2){1, 1}, &error),
+                     NAV_RANGE);
+    ck_assert_str_eq(error.message, "obstacle 1: it has been removed");
+    ck_assert(nav_obstacles_get(set, 1).is_removed);
     nav_obstacles_free(set);
     nav_obstacles_free(elsewhere);
 }
@@ -574,12 +580,17 @@ START_TEST(test_options_out_of_range_are_refused)
 {
     static const nav_box unit = {{0, 0}, {1, 1}};
     static const nav_box reversed = {{0, 1}, {1, 0}};
+    static const nav_box leftward = {{1, 0}, {0, 1}};
+    static const nav_box too_low = {{-1e101, 0}, {1, 1}};
+    static const nav_box too_high = {{0, 0}, {1, 1e101}};
     const nav_obstacle_options bad_options[] = {
         {-1, 0.01, 0, unit},          {1e101, 0.01, 0, unit},
         {(double)NAN, 0.01, 0, unit}, {1, 0, 0, unit},
         {1, 1e-7, 0, unit},           {1, 1.5, 0, unit},
         {1, (double)NAN, 0, unit},    {0, 0.01, -1, unit},
         {0, 0.01, (double)NAN, unit}, {0, 0.01, 1, reversed},
+        {0, 0.01, 1, leftward},       {0, 0.01, 1, too_low},
+        {0, 0.01, 1, too_high},       {0, 0.01, 1e101, unit},
     };
     for (size_t i = 0; i < sizeof bad_options / sizeof bad_options[0]; i++) {
         nav_obstacles *set = NULL;

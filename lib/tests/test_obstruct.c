@@ -514,7 +514,8 @@ END_TEST
 static nav_status bake_obstacles(const nav_allocator *mem, const void *cells)
 {
     static const char json[] =
-        SQUARE "\"obstacles\":[{\"type\":\"box\",\"min\":[1,1],\"max\":[9,9]},"
+        SQUARE "\"obstacles\":[{\"type\":\"box\",\"min\":[5,5],\"max\":[6,6]},"
+               "{\"type\":\"box\",\"min\":[1,1],\"max\":[9,9]},"
                "{\"type\":\"circle\",\"center\":[50,50],\"radius\":30}]}";
     nav_bake_options options = nav_bake_options_default();
     options.obstacle_cells = *(const int *)cells;
@@ -526,6 +527,7 @@ static nav_status bake_obstacles(const nav_allocator *mem, const void *cells)
         status = nav_shape_read_json(shape, json, sizeof json - 1, &error);
     }
     if (status == NAV_OK) {
+        nav_obstacles_remove(nav_shape_obstacles(shape), 0);
         status = nav_bake(shape, &options, mem, &mesh, NULL, &error);
     }
     nav_mesh_free(mesh);

@@ -513,8 +513,22 @@ static nav_status ask_back(const nav_allocator *mem, const void *mesh)
     return status;
 }
 
+static nav_status list_links(const nav_allocator *mem, const void *unused)
+{
+    (void)unused;
+    nav_link_list *list = NULL;
+    const nav_link_input link = {.from = {0, 0, 0}, .to = {1, 1, 0}};
+    nav_status status = nav_link_list_new(mem, &list);
+    if (status == NAV_OK) {
+        status = nav_link_list_add(list, &link, NULL);
+    }
+    nav_link_list_free(list);
+    return status;
+}
+
 START_TEST(test_every_failed_allocation_is_survived)
 {
+    ck_assert_uint_eq(nav_test_fail_allocations(list_links, NULL), 2);
     ck_assert_uint_ge(nav_test_fail_allocations(use_links, three_links), 20);
     nav_mesh *mesh = nav_test_bake_json(
         TWO_SQUARES ",\"links\":[{\"from\":[4,2],\"to\":[8,2],"

@@ -648,6 +648,17 @@ static const distance_row distance_rows[] = {
     {{-1e-100, -7}, {-1e-100, 1e100}, {1e50, 0}, 1e50, 1},
     {{0, 0}, {3e-100, 4e-100}, {0, 0}, 0, 0}};
 
+// Corners of a frame may lie nearer to an axis than a legal point.
+START_TEST(test_in_circle_sees_a_corner_of_a_frame_beside_the_largest)
+{
+    double large = 0x1p330, small = 0x1.00001p-360;
+    nav_vec2 a = {-large, 0}, b = {0, -large}, c = {large, 0};
+    ck_assert_int_eq(nav_in_circle(a, b, c, (nav_vec2){0, large}), 0);
+    ck_assert_int_eq(nav_in_circle(a, b, c, (nav_vec2){small, large}), -1);
+    ck_assert_int_eq(nav_in_circle(a, b, c, (nav_vec2){-small, large}), -1);
+}
+END_TEST
+
 START_TEST(test_distances_are_compared_exactly)
 {
     const distance_row *row = &distance_rows[_i];
@@ -690,6 +701,8 @@ Suite *nav_test_predicates(void)
                    test_in_circle_agrees_with_oracle_on_circles_of_any_size);
     tcase_add_test(circle, test_in_circle_agrees_with_oracle_on_mixed_sizes);
     tcase_add_test(circle, test_in_circle_sees_the_smallest_beside_the_largest);
+    tcase_add_test(circle,
+                   test_in_circle_sees_a_corner_of_a_frame_beside_the_largest);
     suite_add_tcase(suite, orient);
     suite_add_tcase(suite, circle);
     TCase *distances = tcase_create("distances");

@@ -309,6 +309,13 @@ START_TEST(test_illegal_coordinates_are_refused_and_results_left_alone)
                          NAV_RANGE);
         ck_assert_int_eq(nav_query_raycast(f.query, q, p, 0, &ray, &error),
                          NAV_RANGE);
+        const nav_point at = {q, NAV_FLOOR_NEAREST, 0};
+        const nav_point high = {q, NAV_FLOOR_NEAREST, x};
+        ck_assert_int_eq(
+            nav_query_path_at(f.query, at, high, &plain, &path, &error),
+            NAV_RANGE);
+        ck_assert_int_eq(nav_query_raycast_at(f.query, high, q, 0, &ray, NULL),
+                         NAV_RANGE);
         ck_assert_double_eq(path.length, 42);
         ck_assert_double_eq(location.distance, 42);
         ck_assert_double_eq(ray.distance, 42);
@@ -373,6 +380,7 @@ START_TEST(test_every_status_has_its_name)
                      "start_off_mesh");
     ck_assert_str_eq(nav_path_status_name(NAV_PATH_END_OFF_MESH),
                      "end_off_mesh");
+    ck_assert_str_eq(nav_path_status_name((nav_path_status)99), "unknown");
 }
 END_TEST
 
@@ -500,6 +508,27 @@ START_TEST(test_query_survives_every_failed_allocation)
 }
 END_TEST
 
+static nav_status cast_a_ray(const nav_allocator *mem, const void *mesh)
+{
+    nav_query *query = NULL;
+    nav_ray ray;
+    nav_status status = nav_query_new(mesh, mem, &query);
+    if (status == NAV_OK) {
+        status = nav_query_raycast(query, (nav_vec2){5, 6}, (nav_vec2){10, 5},
+                                   1, &ray, NULL);
+    }
+    nav_query_free(query);
+    return status;
+}
+
+START_TEST(test_a_ray_before_all_else_survives_failed_allocations)
+{
+    nav_mesh *mesh = nav_test_bake_json(ring_map);
+    ck_assert_uint_gt(nav_test_fail_allocations(cast_a_ray, mesh), 3);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 START_TEST(test_warm_query_allocates_nothing)
 {
     nav_mesh *mesh = nav_test_bake_json(ring_map);
@@ -551,6 +580,8 @@ Suite *nav_test_query(void)
     tcase_add_loop_test(cases, test_every_path_on_a_baked_map_stays_on_the_mesh,
                         0, 24);
     tcase_add_test(cases, test_query_survives_every_failed_allocation);
+    tcase_add_test(cases,
+                   test_a_ray_before_all_else_survives_failed_allocations);
     tcase_add_test(cases, test_warm_query_allocates_nothing);
     suite_add_tcase(suite, cases);
     return suite;

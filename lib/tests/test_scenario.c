@@ -186,6 +186,21 @@ START_TEST(test_a_bad_event_is_named_and_does_nothing)
 }
 END_TEST
 
+// A NUL may end a string inside of the text, where cJSON would not see it.
+START_TEST(test_a_byte_of_nul_is_refused)
+{
+    static const char text[] = "{\"remove\":\"door\0s\"}";
+    nav_obstacles *set = new_set();
+    nav_event event;
+    nav_error error = {0};
+    ck_assert_int_eq(
+        nav_obstacles_read_event(set, text, sizeof text - 1, &event, &error),
+        NAV_SYNTAX);
+    ck_assert_uint_eq(event.obstacle, SIZE_MAX);
+    nav_obstacles_free(set);
+}
+END_TEST
+
 static nav_status read_events(const nav_allocator *mem, const void *unused)
 {
     static const char triangle[] =
@@ -222,6 +237,7 @@ Suite *nav_test_scenario(void)
                         QUERIES);
     tcase_add_loop_test(events, test_a_bad_event_is_named_and_does_nothing, 0,
                         BAD);
+    tcase_add_test(events, test_a_byte_of_nul_is_refused);
     tcase_add_test(events, test_every_allocation_may_fail);
     suite_add_tcase(suite, events);
     return suite;

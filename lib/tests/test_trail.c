@@ -160,6 +160,21 @@ START_TEST(test_bent_polygon_has_the_heights_of_its_fan)
 }
 END_TEST
 
+// The cross product of the sides is 2^-60, and 0 when it is computed.
+START_TEST(test_sliver_without_computed_area_is_level)
+{
+    double more = 1 + 0x1p-30, less = 1 - 0x1p-30;
+    const nav_vec3 v[] = {{0, 0, 3}, {1, less, 5}, {more, 1, 9}};
+    static const uint32_t corners[] = {0, 1, 2};
+    static const uint32_t counts[] = {3};
+    nav_mesh *mesh = nav_test_make_floors(v, 3, corners, counts, 1);
+    nav_vec2 inside = {(1 + more) / 4, (1 + less) / 4};
+    ck_assert_double_eq(nav_surface_height(mesh, 0, inside), 3);
+    ck_assert_double_eq(nav_surface_rise(mesh, 0, (nav_vec2){1, 0}), 0);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 START_TEST(test_step_adds_its_rise)
 {
     nav_test_floors f = nav_test_open_step();
@@ -498,6 +513,39 @@ START_TEST(test_query_on_floors_survives_every_failed_allocation)
 }
 END_TEST
 
+static nav_status cross_a_level(const nav_allocator *mem, const void *mesh)
+{
+    const nav_path_options options = {.search = NAV_SEARCH_OPTIMAL};
+    nav_query *query = NULL;
+    nav_path path;
+    nav_status status = nav_query_new(mesh, mem, &query);
+    if (status == NAV_OK) {
+        status = nav_query_path_at(query, nav_test_at(1, 1, 5),
+                                   nav_test_at(7, 1, 5), &options, &path, NULL);
+    }
+    if (status == NAV_OK) {
+        ck_assert_uint_eq(path.waypoint_count, 2);
+        ck_assert(path.heights[0] == 5 && path.heights[1] == 5);
+        ck_assert(path.start_height == 5 && path.end_height == 5);
+        ck_assert_double_eq(path.length3d, 6);
+    }
+    nav_query_free(query);
+    return status;
+}
+
+START_TEST(test_level_floors_survive_failed_allocations)
+{
+    static const nav_vec3 v[] = {{0, 0, 5}, {4, 0, 5}, {4, 4, 5},
+                                 {0, 4, 5}, {8, 0, 5}, {8, 4, 5}};
+    static const uint32_t corners[] = {0, 1, 2, 3, 1, 4, 5, 2};
+    static const uint32_t counts[] = {4, 4};
+    nav_mesh *mesh = nav_test_make_floors(v, 6, corners, counts, 2);
+    ck_assert_double_eq(nav_mesh_heights(mesh)[5], 5);
+    ck_assert_uint_gt(nav_test_fail_allocations(cross_a_level, mesh), 5);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 // ---------------------------------------------------------------------------
 // Rays
 // ---------------------------------------------------------------------------
@@ -565,6 +613,7 @@ Suite *nav_test_trail(void)
                    test_creases_add_to_the_length_and_are_told_on_demand);
     tcase_add_test(paths, test_portals_of_one_plane_are_no_crossings);
     tcase_add_test(paths, test_bent_polygon_has_the_heights_of_its_fan);
+    tcase_add_test(paths, test_sliver_without_computed_area_is_level);
     tcase_add_test(paths, test_step_adds_its_rise);
     tcase_add_test(paths, test_left_and_right_are_the_walkers);
     suite_add_tcase(suite, paths);
@@ -579,6 +628,7 @@ Suite *nav_test_trail(void)
     tcase_add_loop_test(folds, test_lifted_grid_answers_as_the_flat_one, 0, 8);
     tcase_add_test(folds,
                    test_query_on_floors_survives_every_failed_allocation);
+    tcase_add_test(folds, test_level_floors_survive_failed_allocations);
     TCase *rays = tcase_create("rays");
     tcase_add_test(rays, test_ray_goes_on_as_steeply_as_before);
     tcase_add_test(rays, test_ray_ends_at_a_fold);

@@ -544,6 +544,36 @@ START_TEST(test_a_mesh_of_too_many_edges_is_a_limit)
 }
 END_TEST
 
+START_TEST(test_nothing_is_known_after_the_stamps_wrap_around)
+{
+    nav_test_random random = {99};
+    cells c = cells_draw(&random);
+    nav_mesh *mesh = bake_cells(&c, NULL);
+    nav_allocator mem = nav_mem_allocator(NULL);
+    nav_weighted w;
+    ck_assert_int_eq(nav_weighted_init(&w, mesh, &mem), NAV_OK);
+    ck_assert_uint_gt(w.portals, 0);
+    w.stamp = UINT32_MAX - 1;
+    const nav_weighted_costs costs = {NULL, 1, 1};
+    const nav_chain_end end = {.count = 0};
+    for (uint32_t i = 0; i < 2; i++) {
+        // As if the queries before had been everywhere.
+        nav_weighted_begin(&w, &costs, end, end);
+        ck_assert_uint_eq(w.stamp, i == 0 ? UINT32_MAX : 1);
+        for (size_t s = 0; s < w.samples; s++) {
+            ck_assert_uint_ne(w.sample[s].stamp, w.stamp);
+            w.sample[s].stamp = i == 0 ? 1 : 0;
+        }
+        for (size_t p = 0; p < w.portals; p++) {
+            ck_assert_uint_ne(w.stamp_of[p], w.stamp);
+            w.stamp_of[p] = i == 0 ? 1 : 0;
+        }
+    }
+    nav_weighted_fini(&w);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 START_TEST(test_a_warm_query_allocates_nothing)
 {
     nav_test_random random = {99};
@@ -581,6 +611,7 @@ Suite *nav_test_weighted(void)
     tcase_add_loop_test(cases, test_paths_with_costs_survive_failed_allocations,
                         0, 2);
     tcase_add_test(cases, test_a_mesh_of_too_many_edges_is_a_limit);
+    tcase_add_test(cases, test_nothing_is_known_after_the_stamps_wrap_around);
     tcase_add_test(cases, test_a_warm_query_allocates_nothing);
     suite_add_tcase(suite, cases);
     return suite;
