@@ -79,16 +79,26 @@ static bool touches(const nav_obstacle *obstacle, const nav_outline_ring *r,
     return inside;
 }
 
-bool nav_reach_touches(const nav_obstacle *obstacle, const nav_mesh *mesh,
-                       nav_poly_id polygon)
+// Whether something holds for a ring of an obstacle, and a polygon.
+static bool any_ring(const nav_obstacle *obstacle, const nav_mesh *mesh,
+                     nav_poly_id polygon,
+                     bool (*holds)(const nav_obstacle *,
+                                   const nav_outline_ring *, const nav_mesh *,
+                                   nav_poly_id))
 {
     for (size_t r = 0; r < obstacle->ring_count; r++) {
         const nav_outline_ring *ring = &obstacle->rings[r];
-        if (ring->count > 0 && touches(obstacle, ring, mesh, polygon)) {
+        if (ring->count > 0 && holds(obstacle, ring, mesh, polygon)) {
             return true;
         }
     }
     return false;
+}
+
+bool nav_reach_touches(const nav_obstacle *obstacle, const nav_mesh *mesh,
+                       nav_poly_id polygon)
+{
+    return any_ring(obstacle, mesh, polygon, touches);
 }
 
 static bool covers(const nav_obstacle *obstacle, const nav_outline_ring *r,
@@ -117,13 +127,7 @@ bool nav_reach_covers(const nav_obstacle *obstacle, const nav_mesh *mesh,
         !nav_box_holds(obstacle->box, box.max)) {
         return false;
     }
-    for (size_t r = 0; r < obstacle->ring_count; r++) {
-        const nav_outline_ring *ring = &obstacle->rings[r];
-        if (ring->count > 0 && covers(obstacle, ring, mesh, polygon)) {
-            return true;
-        }
-    }
-    return false;
+    return any_ring(obstacle, mesh, polygon, covers);
 }
 
 // On which sides of a box a point lies, strictly: one bit each.

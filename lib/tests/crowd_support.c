@@ -1,17 +1,30 @@
 // crowd_support.c - agents on their way to one goal.
 #include "crowd_support.h"
 
+static void open_field(nav_test_scene *s, nav_point goal,
+                       nav_field_options options)
+{
+    nav_error error;
+    ck_assert_msg(nav_field_new(s->query, &goal, 1, &options, &s->field,
+                                &error) == NAV_OK,
+                  "%s", error.message);
+}
+
 nav_test_scene nav_test_open_scene(nav_mesh *mesh, nav_vec2 goal, double cell,
                                    nav_field_method method)
 {
     nav_test_scene s = {.mesh = mesh, .goal = goal};
-    const nav_point at = {.plan = goal};
-    const nav_field_options options = {.cell = cell, .method = method};
-    nav_error error;
     ck_assert_int_eq(nav_query_new(mesh, NULL, &s.query), NAV_OK);
-    ck_assert_msg(nav_field_new(s.query, &at, 1, &options, &s.field, &error) ==
-                      NAV_OK,
-                  "%s", error.message);
+    open_field(&s, (nav_point){.plan = goal},
+               (nav_field_options){.cell = cell, .method = method});
+    return s;
+}
+
+nav_test_scene nav_test_open_scene_on(nav_test_floors f, nav_point goal,
+                                      double cell)
+{
+    nav_test_scene s = {.mesh = f.mesh, .query = f.query, .goal = goal.plan};
+    open_field(&s, goal, (nav_field_options){.cell = cell});
     return s;
 }
 

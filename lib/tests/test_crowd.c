@@ -385,12 +385,8 @@ END_TEST
 
 START_TEST(test_an_agent_must_know_its_floor_where_there_are_two)
 {
-    nav_test_floors f = nav_test_open_stairs();
-    const nav_point goal = nav_test_at(-1, 1, 0);
-    const nav_field_options how = {.cell = 0.5};
-    nav_test_scene s = {.mesh = f.mesh, .query = f.query};
-    ck_assert_int_eq(nav_field_new(s.query, &goal, 1, &how, &s.field, NULL),
-                     NAV_OK);
+    nav_test_scene s = nav_test_open_scene_on(nav_test_open_stairs(),
+                                              nav_test_at(-1, 1, 0), 0.5);
     nav_test_open_crowd(&s, NULL);
     nav_agent_spec spec = nav_agent_default(s.field);
     spec.start = (nav_point){{2, 1}, NAV_FLOOR_ONLY, 0};
@@ -409,12 +405,8 @@ END_TEST
 // in front.
 START_TEST(test_an_agent_at_a_step_goes_on_to_the_floor_of_its_way)
 {
-    nav_test_floors f = nav_test_open_step();
-    const nav_point goal = nav_test_at(1.75, 0.5, 0.5);
-    const nav_field_options how = {.cell = 0.5};
-    nav_test_scene s = {.mesh = f.mesh, .query = f.query};
-    ck_assert_int_eq(nav_field_new(s.query, &goal, 1, &how, &s.field, NULL),
-                     NAV_OK);
+    nav_test_scene s = nav_test_open_scene_on(nav_test_open_step(),
+                                              nav_test_at(1.75, 0.5, 0.5), 0.5);
     nav_test_open_crowd(&s, NULL);
     nav_agent_spec spec = nav_agent_default(s.field);
     spec.start = nav_test_at(1, 0.5, 0);
@@ -558,12 +550,8 @@ END_TEST
 
 START_TEST(test_every_allocation_of_a_step_may_fail)
 {
-    nav_test_floors f = nav_test_open_stairs();
-    const nav_point goal = nav_test_at(3, 1, 2.25);
-    const nav_field_options how = {.cell = 0.5};
-    nav_test_scene s = {.mesh = f.mesh, .query = f.query};
-    ck_assert_int_eq(nav_field_new(s.query, &goal, 1, &how, &s.field, NULL),
-                     NAV_OK);
+    nav_test_scene s = nav_test_open_scene_on(nav_test_open_stairs(),
+                                              nav_test_at(3, 1, 2.25), 0.5);
     ck_assert_uint_gt(nav_test_fail_allocations(step_some, &s), 5);
     nav_test_close_scene(&s);
 }

@@ -219,15 +219,12 @@ static nav_point point_on(const nav_mesh *mesh, nav_poly_id polygon, double u,
 // Lets agents walk from random places to one.
 static void check_floors(nav_mesh *mesh, nav_test_random *random)
 {
-    nav_test_scene s = {.mesh = mesh};
-    const nav_field_options options = {.cell = 1};
     nav_point goal =
         point_on(mesh, nav_test_random_below(random, mesh->info.polygons),
                  nav_test_random_below(random, 5) / 8.0,
                  nav_test_random_below(random, 4) / 8.0);
-    ck_assert_int_eq(nav_query_new(mesh, NULL, &s.query), NAV_OK);
-    ck_assert_int_eq(nav_field_new(s.query, &goal, 1, &options, &s.field, NULL),
-                     NAV_OK);
+    nav_test_scene s =
+        nav_test_open_scene_on(nav_test_wrap_floors(mesh), goal, 1);
     nav_test_open_crowd(&s, NULL);
     nav_agent_spec spec = nav_agent_default(s.field);
     for (int i = 0; i < 20; i++) {
@@ -278,12 +275,8 @@ START_TEST(test_a_goal_straight_below_is_walked_to_around_the_fold)
     nav_mesh *mesh = nav_test_make_floors(
         v, 8, (uint32_t[]){0, 1, 2, 3, 4, 0, 3, 5, 6, 0, 3, 7},
         (uint32_t[]){4, 4, 4}, 3);
-    nav_test_scene s = {.mesh = mesh};
-    const nav_field_options options = {.cell = 1};
-    const nav_point goal = {{-3, 2}, NAV_FLOOR_NEAREST, 0};
-    ck_assert_int_eq(nav_query_new(mesh, NULL, &s.query), NAV_OK);
-    ck_assert_int_eq(nav_field_new(s.query, &goal, 1, &options, &s.field, NULL),
-                     NAV_OK);
+    nav_test_scene s = nav_test_open_scene_on(nav_test_wrap_floors(mesh),
+                                              nav_test_at(-3, 2, 0), 1);
     nav_test_open_crowd(&s, NULL);
     nav_agent_spec spec = nav_agent_default(s.field);
     spec.start = (nav_point){{-3, 2}, NAV_FLOOR_NEAREST, 2.5};
@@ -305,14 +298,10 @@ START_TEST(test_a_goal_counts_on_its_own_floor_where_the_cells_centre_is_off_it)
     // over the hall alone.
     const nav_vec3 v[8] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0},   {0, 4, 0},
                            {0, 0, 5}, {4, 0, 5}, {4, 1.3, 5}, {0, 1.3, 5}};
-    const nav_point goal = {{2.25, 1.25}, NAV_FLOOR_NEAREST, 5};
-    const nav_field_options options = {.cell = 1};
-    nav_test_scene s = {
-        .mesh = nav_test_make_floors(v, 8, (uint32_t[]){0, 1, 2, 3, 4, 5, 6, 7},
-                                     (uint32_t[]){4, 4}, 2)};
-    ck_assert_int_eq(nav_query_new(s.mesh, NULL, &s.query), NAV_OK);
-    ck_assert_int_eq(nav_field_new(s.query, &goal, 1, &options, &s.field, NULL),
-                     NAV_OK);
+    nav_mesh *mesh = nav_test_make_floors(
+        v, 8, (uint32_t[]){0, 1, 2, 3, 4, 5, 6, 7}, (uint32_t[]){4, 4}, 2);
+    nav_test_scene s = nav_test_open_scene_on(nav_test_wrap_floors(mesh),
+                                              nav_test_at(2.25, 1.25, 5), 1);
     nav_test_open_crowd(&s, NULL);
     nav_agent_spec spec = nav_agent_default(s.field);
     spec.start = (nav_point){{0.5, 0.5}, NAV_FLOOR_NEAREST, 5};
@@ -334,15 +323,11 @@ START_TEST(test_with_care_nobody_is_faster_than_he_can)
     const nav_vec3 v[8] = {{0, 0, 0},  {6, 0, 0},  {6, 4, 0},  {0, 4, 0},
                            {-6, 0, 0}, {-6, 4, 0}, {-6, 0, 5}, {-6, 4, 5}};
     static const double speeds[] = {0, 0.25};
-    nav_test_scene s = {.mesh = nav_test_make_floors(
-                            v, 8,
-                            (uint32_t[]){0, 1, 2, 3, 4, 0, 3, 5, 6, 0, 3, 7},
-                            (uint32_t[]){4, 4, 4}, 3)};
-    const nav_field_options options = {.cell = 1};
-    const nav_point goal = {{-3, 2}, NAV_FLOOR_NEAREST, 0};
-    ck_assert_int_eq(nav_query_new(s.mesh, NULL, &s.query), NAV_OK);
-    ck_assert_int_eq(nav_field_new(s.query, &goal, 1, &options, &s.field, NULL),
-                     NAV_OK);
+    nav_mesh *mesh = nav_test_make_floors(
+        v, 8, (uint32_t[]){0, 1, 2, 3, 4, 0, 3, 5, 6, 0, 3, 7},
+        (uint32_t[]){4, 4, 4}, 3);
+    nav_test_scene s = nav_test_open_scene_on(nav_test_wrap_floors(mesh),
+                                              nav_test_at(-3, 2, 0), 1);
     nav_test_open_crowd(&s, NULL);
     nav_agent_spec spec = nav_agent_default(s.field);
     spec.start = (nav_point){{-3, 2}, NAV_FLOOR_NEAREST, 2.5};
