@@ -15,8 +15,10 @@
 // agent goes on with care: to the first turn of the exact path from where it
 // stands, pushed by nobody, no faster than its force can stop it, until it
 // stands on the turn to the bit.  From there it sees the next turn, whatever
-// its size.  Turns are corners of the mesh, of which there are finitely many,
-// and each is nearer to the goal than the last.
+// its size, and goes on with care to that, until it stands on one from which
+// the way is shorter than it ever was.  Turns are corners of the mesh, of which
+// there are finitely many, and each is nearer to the goal than the last; so
+// care ends, and each time with a shorter way than before.
 //
 // On a mesh with folds, steps, or edges at which more than two floors meet, a
 // point in plan that is seen may be on the wrong floor, straight above or below
@@ -56,7 +58,7 @@ typedef struct agent {
     double distance; // to the turn, a step ago
     bool nearing;    // the turn has come nearer
     bool passed;     // and then went away again
-    double mark;     // length of the way when it last had become shorter
+    double mark;     // the shortest its way has been, when asked
     uint32_t steps;  // since then
     uint32_t number; // in the crowd
     uint32_t queries;
@@ -408,18 +410,24 @@ nav_status nav_crowd_add(nav_crowd *crowd, const nav_agent_spec *spec,
 // Steps
 // ---------------------------------------------------------------------------
 
-// Watches whether an agent gets on; begins to go with care when it does not.
-static nav_status watch_progress(const nav_crowd *crowd, nav_query *query,
-                                 agent *a)
+// Whether the way of an agent is shorter than it ever was when it was asked.
+static bool gets_on(const nav_crowd *crowd, agent *a)
 {
     double way = nav_steering_way(&a->turn, a->at.point);
     double step = a->max_speed * crowd->options.dt;
-    if (way <= a->mark - step * PROGRESS) {
-        a->mark = way;
-        a->steps = 0;
-        return NAV_OK;
+    if (way > a->mark - step * PROGRESS) {
+        return false;
     }
-    if (++a->steps < PATIENCE || a->careful) {
+    a->mark = way;
+    a->steps = 0;
+    return true;
+}
+
+// Begins to go with care when an agent does not get on.
+static nav_status watch_progress(const nav_crowd *crowd, nav_query *query,
+                                 agent *a)
+{
+    if (a->careful || gets_on(crowd, a) || ++a->steps < PATIENCE) {
         return NAV_OK;
     }
     a->careful = true;
@@ -460,8 +468,7 @@ static nav_status settle(const nav_crowd *crowd, nav_query *query, agent *a,
     bool stands = nav_vec2_equal(a->at.point, a->turn.point);
     a->careful = a->careful || goes_by_creases(crowd);
     if (a->careful && stands) {
-        a->careful = goes_by_creases(crowd);
-        a->mark = HUGE_VAL;
+        a->careful = goes_by_creases(crowd) || !gets_on(crowd, a);
         status = take_exact_turn(crowd, query, a);
     }
     nav_steering_view nothing = {.count = 0};
