@@ -164,6 +164,31 @@ END_TEST
 
 // Steps two crowds of the same agents, one in ranges from the last to the
 // first, each with a query of its own.
+// In a step it passes its turn by a little, and from there sees no turn but the
+// one that it came from.
+START_TEST(test_an_agent_does_not_go_to_and_fro_past_a_turn)
+{
+    static const char map[] =
+        "{\"polygons\":[{\"outer\":[[11,9],[6,7],[3,9],[15,13],[2,10],[2,3],"
+        "[6,10]],\"holes\":[[[1,7],[12,4],[10,3],[4,10]]]},{\"outer\":[[15,9],"
+        "[9,5],[13,0],[0,9],[2,15],[3,4],[2,9],[10,7],[4,8]]}]}";
+    nav_bake_options options = nav_bake_options_default();
+    options.max_verts = 8;
+    nav_shape *shape = nav_test_read_shape(map);
+    nav_mesh *mesh = NULL;
+    ck_assert_int_eq(nav_bake(shape, &options, NULL, &mesh, NULL, NULL),
+                     NAV_OK);
+    nav_shape_free(shape);
+    nav_test_scene s = nav_test_open_scene(
+        mesh, (nav_vec2){12.599999999999996, 12.2}, 1.25, NAV_FIELD_EXACT);
+    nav_test_open_crowd(&s, NULL);
+    nav_test_add_agent(&s, (nav_vec2){6, 7.6666666666666679});
+    nav_test_step(&s, 100);
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 0).status, NAV_AGENT_ARRIVED);
+    nav_test_close_scene(&s);
+}
+END_TEST
+
 START_TEST(test_ranges_in_any_order_give_the_same_bytes)
 {
     nav_test_random random = {(uint64_t)_i + 3000}, again = random;
@@ -367,6 +392,7 @@ Suite *nav_test_crowd_maps(void)
         0, 30);
     tcase_add_loop_test(
         maps, test_alone_an_agent_hardly_takes_longer_than_its_path, 0, 20);
+    tcase_add_test(maps, test_an_agent_does_not_go_to_and_fro_past_a_turn);
     tcase_add_loop_test(maps, test_ranges_in_any_order_give_the_same_bytes, 0,
                         6);
     suite_add_tcase(suite, maps);
