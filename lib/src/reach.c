@@ -58,25 +58,45 @@ static bool is_crossed(nav_vec2 a, nav_vec2 b, nav_vec2 p)
     return b.y > a.y ? side == NAV_LEFT : side == NAV_RIGHT;
 }
 
+// Whether a ring encloses the first corner of a polygon, which lies on no side
+// of it.
+static bool encloses(const nav_vec2 *point, uint32_t count,
+                     const nav_mesh *mesh, nav_poly_id polygon)
+{
+    nav_vec2 corner = nav_mesh_edge_start(mesh, mesh->first[polygon]);
+    bool inside = false;
+    for (uint32_t i = 0, last = count - 1; i < count; last = i++) {
+        inside ^= is_crossed(point[last], point[i], corner);
+    }
+    return inside;
+}
+
 static bool touches(const nav_obstacle *obstacle, const nav_outline_ring *r,
                     const nav_mesh *mesh, nav_poly_id polygon)
 {
     nav_box box = nav_mesh_polygon_box(mesh, polygon);
-    nav_vec2 corner = nav_mesh_edge_start(mesh, mesh->first[polygon]);
     const nav_vec2 *point = obstacle->points + r->first;
-    bool inside = false;
-    nav_vec2 a = point[r->count - 1];
-    for (uint32_t i = 0; i < r->count; i++) {
-        nav_vec2 b = point[i];
+    for (uint32_t i = 0, last = r->count - 1; i < r->count; last = i++) {
+        nav_vec2 a = point[last], b = point[i];
         nav_box segment = nav_box_add(nav_box_add(nav_box_empty(), a), b);
         if (nav_box_meets(segment, box) && meets_segment(mesh, polygon, a, b)) {
             return true;
         }
-        inside ^= is_crossed(a, b, corner);
-        a = b;
     }
     // No side of the ring meets the polygon: it is all inside or all outside.
-    return inside;
+    return encloses(point, r->count, mesh, polygon);
+}
+
+static bool covers(const nav_obstacle *obstacle, const nav_outline_ring *r,
+                   const nav_mesh *mesh, nav_poly_id polygon)
+{
+    const nav_vec2 *point = obstacle->points + r->first;
+    for (uint32_t i = 0, last = r->count - 1; i < r->count; last = i++) {
+        if (!is_beside(mesh, polygon, point[last], point[i])) {
+            return false;
+        }
+    }
+    return encloses(point, r->count, mesh, polygon);
 }
 
 // Whether something holds for a ring of an obstacle, and a polygon.
@@ -99,24 +119,6 @@ bool nav_reach_touches(const nav_obstacle *obstacle, const nav_mesh *mesh,
                        nav_poly_id polygon)
 {
     return any_ring(obstacle, mesh, polygon, touches);
-}
-
-static bool covers(const nav_obstacle *obstacle, const nav_outline_ring *r,
-                   const nav_mesh *mesh, nav_poly_id polygon)
-{
-    nav_vec2 corner = nav_mesh_edge_start(mesh, mesh->first[polygon]);
-    const nav_vec2 *point = obstacle->points + r->first;
-    bool inside = false;
-    nav_vec2 a = point[r->count - 1];
-    for (uint32_t i = 0; i < r->count; i++) {
-        nav_vec2 b = point[i];
-        if (!is_beside(mesh, polygon, a, b)) {
-            return false;
-        }
-        inside ^= is_crossed(a, b, corner);
-        a = b;
-    }
-    return inside;
 }
 
 bool nav_reach_covers(const nav_obstacle *obstacle, const nav_mesh *mesh,

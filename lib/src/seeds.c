@@ -13,8 +13,6 @@
 // Algorithm", 1975.
 #include "seeds.h"
 
-#include <assert.h>
-
 #include "error.h"
 #include "facets.h"
 #include "forest.h"
@@ -57,13 +55,14 @@ static double height_at(const nav_slabs *slabs, uint32_t p, nav_vec2 at)
     uint32_t count = slabs->first[p + 1] - slabs->first[p];
     nav_vec2 a = slabs->point[corner[0]];
     uint32_t i = 1;
-    // A flat triangle of the fan holds what its neighbours hold.
-    while (nav_orient(a, slabs->point[corner[i]],
-                      slabs->point[corner[i + 1]]) == NAV_ON ||
-           (i + 2 < count &&
+    // A flat triangle of the fan holds what its neighbours hold.  The last one
+    // is not flat when it is reached: the place lies strictly beyond the line
+    // to it, or all before are flat.
+    while (i + 2 < count &&
+           (nav_orient(a, slabs->point[corner[i]],
+                       slabs->point[corner[i + 1]]) == NAV_ON ||
             nav_orient(a, slabs->point[corner[i + 1]], at) == NAV_LEFT)) {
         i++;
-        assert(i + 1 < count);
     }
     nav_vec2 b = slabs->point[corner[i]];
     nav_vec2 c = slabs->point[corner[i + 1]];

@@ -47,6 +47,7 @@ static const suite_entry suite_table[] = {
     {"areas", nav_test_areas},
     {"carving", nav_test_carving},
     {"carving_floors", nav_test_carving_floors},
+    {"carving_told", nav_test_carving_told},
     {"clearance", nav_test_clearance},
     {"astar", nav_test_astar},
     {"raycast", nav_test_raycast},

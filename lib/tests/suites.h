@@ -26,6 +26,7 @@ Suite *nav_test_closing(void);
 Suite *nav_test_areas(void);
 Suite *nav_test_carving(void);
 Suite *nav_test_carving_floors(void);
+Suite *nav_test_carving_told(void);
 Suite *nav_test_clearance(void);
 Suite *nav_test_astar(void);
 Suite *nav_test_raycast(void);

@@ -361,80 +361,6 @@ START_TEST(test_areas_stay_while_a_mesh_is_carved)
 END_TEST
 
 // ---------------------------------------------------------------------------
-// What is told
-// ---------------------------------------------------------------------------
-
-// A room of 10 x 10 with a pillar from (4, 4) to (6, 6).
-static nav_mesh *bake_pillar_room(void)
-{
-    const nav_vec2 outer[] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
-    const nav_vec2 pillar[] = {{4, 4}, {6, 4}, {6, 6}, {4, 6}};
-    nav_bake_options options = nav_bake_options_default();
-    nav_shape *shape = NULL;
-    nav_mesh *mesh = NULL;
-    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
-    ck_assert_int_eq(nav_shape_add_ring(shape, outer, 4, NULL), NAV_OK);
-    ck_assert_int_eq(nav_shape_add_ring(shape, pillar, 4, NULL), NAV_OK);
-    ck_assert_int_eq(nav_bake(shape, &options, NULL, &mesh, NULL, NULL),
-                     NAV_OK);
-    nav_shape_free(shape);
-    return mesh;
-}
-
-static void add_box(nav_obstacles *set, nav_box box)
-{
-    nav_obstacle_spec spec = {.kind = NAV_OBSTACLE_BOX, .box = box};
-    ck_assert_int_eq(nav_obstacles_add(set, &spec, NULL, NULL), NAV_OK);
-}
-
-START_TEST(test_what_takes_nothing_away_is_told)
-{
-    static const struct {
-        nav_box box;
-        bool blocks;
-    } boxes[] = {
-        {{{20, 20}, {21, 21}}, false}, // far away
-        {{{10, 3}, {11, 4}}, false},   // touches an edge
-        {{{4, 4}, {6, 6}}, false},     // the pillar itself
-        {{{5, 5}, {5.5, 5.5}}, false}, // inside of it
-        {{{3, 1}, {3, 2}}, false},     // no area
-        {{{5, 5}, {6.5, 5.5}}, true},  // out of the pillar
-        {{{1, 1}, {2, 2}}, true},      // two that overlap
-        {{{1, 1}, {2, 3}}, true},      {{{-1, 9}, {0.0000001, 9.5}}, true},
-    };
-    enum { BOXES = sizeof boxes / sizeof boxes[0] };
-    nav_mesh *mesh = bake_pillar_room();
-    nav_obstacles *set = NULL;
-    nav_carving *carving = NULL;
-    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
-    for (size_t i = 0; i < BOXES / 2; i++) {
-        add_box(set, boxes[i].box);
-    }
-    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
-    for (size_t i = BOXES / 2; i < BOXES; i++) {
-        add_box(set, boxes[i].box);
-        ck_assert_int_eq(nav_carving_update(carving, i, NULL), NAV_OK);
-    }
-    for (size_t i = 0; i < BOXES; i++) {
-        ck_assert_msg(nav_carving_blocks(carving, i) == boxes[i].blocks,
-                      "box %zu", i);
-    }
-    // One of the two that overlap leaves, and later goes.
-    ck_assert_int_eq(nav_obstacles_move(set, 6, (nav_vec2){-8, 0}, NULL),
-                     NAV_OK);
-    ck_assert_int_eq(nav_carving_update(carving, 6, NULL), NAV_OK);
-    ck_assert(!nav_carving_blocks(carving, 6) &&
-              nav_carving_blocks(carving, 7));
-    nav_obstacles_remove(set, 7);
-    ck_assert_int_eq(nav_carving_update(carving, 7, NULL), NAV_OK);
-    ck_assert(!nav_carving_blocks(carving, 7));
-    nav_carving_free(carving);
-    nav_obstacles_free(set);
-    nav_mesh_free(mesh);
-}
-END_TEST
-
-// ---------------------------------------------------------------------------
 // Long scenarios
 // ---------------------------------------------------------------------------
 
@@ -588,27 +514,6 @@ START_TEST(test_crossings_may_be_rounded_across_a_side)
 }
 END_TEST
 
-START_TEST(test_a_mesh_is_carved_once_at_a_time)
-{
-    nav_test_random room = {.state = 5};
-    nav_mesh *mesh = bake(room, NULL, 0, 6);
-    nav_obstacles *set = NULL;
-    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
-    nav_carving *carving = NULL, *other = NULL;
-    nav_error error = {0};
-    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
-    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &other, &error),
-                     NAV_LIMIT);
-    ck_assert_str_eq(error.message, "obstacles are laid over the mesh already");
-    ck_assert_ptr_null(other);
-    nav_carving_free(carving);
-    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &other, NULL), NAV_OK);
-    nav_carving_free(other);
-    nav_obstacles_free(set);
-    nav_mesh_free(mesh);
-}
-END_TEST
-
 // ---------------------------------------------------------------------------
 // Memory
 // ---------------------------------------------------------------------------
@@ -702,8 +607,6 @@ Suite *nav_test_carving(void)
     TCase *flat = tcase_create("flat");
     tcase_add_loop_test(flat, test_a_carved_mesh_is_like_one_baked_with_holes,
                         0, 200);
-    tcase_add_test(flat, test_what_takes_nothing_away_is_told);
-    tcase_add_test(flat, test_a_mesh_is_carved_once_at_a_time);
     tcase_add_loop_test(flat, test_crossings_may_be_rounded_across_a_side, 0,
                         100);
     tcase_add_test(flat, test_every_failed_allocation_is_survived);

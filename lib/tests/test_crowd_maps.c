@@ -293,15 +293,22 @@ START_TEST(test_agents_climb_stairs_and_go_under_them)
 }
 END_TEST
 
-START_TEST(test_a_goal_straight_below_is_walked_to_around_the_fold)
+// Stairs up to the left from (0, 0), the floor in front of them, and that below
+// them, on which the goal is.
+static nav_test_scene open_fold(void)
 {
     const nav_vec3 v[8] = {{0, 0, 0},  {6, 0, 0},  {6, 4, 0},  {0, 4, 0},
                            {-6, 0, 0}, {-6, 4, 0}, {-6, 0, 5}, {-6, 4, 5}};
     nav_mesh *mesh = nav_test_make_floors(
         v, 8, (uint32_t[]){0, 1, 2, 3, 4, 0, 3, 5, 6, 0, 3, 7},
         (uint32_t[]){4, 4, 4}, 3);
-    nav_test_scene s = nav_test_open_scene_on(nav_test_wrap_floors(mesh),
-                                              nav_test_at(-3, 2, 0), 1);
+    return nav_test_open_scene_on(nav_test_wrap_floors(mesh),
+                                  nav_test_at(-3, 2, 0), 1);
+}
+
+START_TEST(test_a_goal_straight_below_is_walked_to_around_the_fold)
+{
+    nav_test_scene s = open_fold();
     nav_test_open_crowd(&s, NULL);
     nav_agent_spec spec = nav_agent_default(s.field);
     spec.start = (nav_point){{-3, 2}, NAV_FLOOR_NEAREST, 2.5};
@@ -345,14 +352,8 @@ END_TEST
 START_TEST(test_with_care_nobody_is_faster_than_he_can)
 {
     // Around the fold at (0, 0), with a force that could do it in one step.
-    const nav_vec3 v[8] = {{0, 0, 0},  {6, 0, 0},  {6, 4, 0},  {0, 4, 0},
-                           {-6, 0, 0}, {-6, 4, 0}, {-6, 0, 5}, {-6, 4, 5}};
     static const double speeds[] = {0, 0.25};
-    nav_mesh *mesh = nav_test_make_floors(
-        v, 8, (uint32_t[]){0, 1, 2, 3, 4, 0, 3, 5, 6, 0, 3, 7},
-        (uint32_t[]){4, 4, 4}, 3);
-    nav_test_scene s = nav_test_open_scene_on(nav_test_wrap_floors(mesh),
-                                              nav_test_at(-3, 2, 0), 1);
+    nav_test_scene s = open_fold();
     nav_test_open_crowd(&s, NULL);
     nav_agent_spec spec = nav_agent_default(s.field);
     spec.start = (nav_point){{-3, 2}, NAV_FLOOR_NEAREST, 2.5};

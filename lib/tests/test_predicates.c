@@ -6,134 +6,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "big_integer.h"
 #include "predicates.h"
 #include "suites.h"
 #include "support.h"
 
-// In the loops below instead of ck_assert, which writes to a file each time it
-// passes and so would take most of the time.
-#define EXPECT(cond)                                                           \
-    do {                                                                       \
-        if (!(cond)) {                                                         \
-            ck_abort_msg("not so: %s", #cond);                                 \
-        }                                                                      \
-    } while (0)
-
-// ------------------------------------------------------------ large integers
-
-enum { LIMBS = 100, UNIT = -385 };
-
-// sign * sum of limb[i] 2^(32 i), the highest of the `used` limbs not zero.
-typedef struct big {
-    int sign, used;
-    uint32_t limb[LIMBS];
-} big;
-
-static void trim(big *a)
-{
-    while (a->used > 0 && a->limb[a->used - 1] == 0) {
-        a->used--;
-    }
-    if (a->used == 0) {
-        a->sign = 0;
-    }
-}
-
-// c in units of 2^unit, of which it must be a multiple.
-static void big_from_double(big *a, double c, int unit)
-{
-    int exponent;
-    double fraction = frexp(fabs(c), &exponent);
-    int shift = exponent - 53 - unit;
-    uint64_t bits = (uint64_t)ldexp(fraction, 53);
-    memset(a, 0, sizeof *a);
-    if (c == 0) {
-        return;
-    }
-    for (; shift < 0; shift++) {
-        EXPECT((bits & 1) == 0);
-        bits >>= 1;
-    }
-    a->sign = c < 0 ? -1 : 1;
-    a->used = shift / 32 + 3;
-    EXPECT(a->used <= LIMBS);
-    for (int i = 0; i < 53; i++) {
-        if (bits >> i & 1) {
-            a->limb[(shift + i) / 32] |= (uint32_t)1 << (shift + i) % 32;
-        }
-    }
-    trim(a);
-}
-
-static int compare_sizes(const big *a, const big *b)
-{
-    if (a->used != b->used) {
-        return a->used < b->used ? -1 : 1;
-    }
-    for (int i = a->used; i-- > 0;) {
-        if (a->limb[i] != b->limb[i]) {
-            return a->limb[i] < b->limb[i] ? -1 : 1;
-        }
-    }
-    return 0;
-}
-
-static uint32_t limb_of(const big *a, int i)
-{
-    return i < a->used ? a->limb[i] : 0;
-}
-
-// result = a + factor b, where factor is 1 or -1; result may be a or b.
-static void big_add(big *result, const big *a, int factor, const big *b)
-{
-    int sign_b = factor * b->sign;
-    const big *large = compare_sizes(a, b) >= 0 ? a : b;
-    const big *small = large == a ? b : a;
-    bool same = a->sign * sign_b >= 0;
-    int sign = large == a && a->sign != 0 ? a->sign : sign_b;
-    int used = large->used;
-    int64_t carry = 0;
-    for (int i = 0; i < used; i++) {
-        int64_t step = limb_of(small, i);
-        carry += limb_of(large, i) + (same ? step : -step);
-        result->limb[i] = (uint32_t)(carry & UINT32_MAX);
-        carry = carry < 0 ? -1 : carry >> 32;
-    }
-    result->sign = sign;
-    result->used = used;
-    if (carry > 0) {
-        EXPECT(used < LIMBS);
-        result->limb[result->used++] = (uint32_t)carry;
-    }
-    trim(result);
-}
-
-// result = a b; result must be neither.
-static void big_mul(big *result, const big *a, const big *b)
-{
-    int used = a->used + b->used;
-    EXPECT(used <= LIMBS);
-    for (int i = 0; i < used; i++) {
-        result->limb[i] = 0;
-    }
-    for (int i = 0; i < a->used; i++) {
-        uint64_t carry = 0;
-        for (int k = 0; k < b->used || carry != 0; k++) {
-            carry += result->limb[i + k];
-            carry += (uint64_t)a->limb[i] * limb_of(b, k);
-            result->limb[i + k] = (uint32_t)(carry & UINT32_MAX);
-            carry >>= 32;
-        }
-    }
-    result->sign = a->sign * b->sign;
-    result->used = used;
-    trim(result);
-}
-
 // ------------------------------------------------------------------- oracles
 
+// Least exponent of a last bit that is asked for.
+enum { UNIT = -385 };
+
 typedef struct big_vec {
-    big x, y;
+    nav_test_big x, y;
 } big_vec;
 
 // The least exponent of a last bit among the coordinates: the unit that makes
@@ -147,27 +31,28 @@ static int common_unit(const nav_vec2 *p, int count)
         (void)frexp(c, &exponent);
         unit = c != 0 && exponent - 53 < unit ? exponent - 53 : unit;
     }
-    EXPECT(unit >= UNIT);
+    NAV_TEST_CHECK(unit >= UNIT);
     return unit == 1024 ? 0 : unit;
 }
 
 static void to_big(big_vec *result, const nav_vec2 *p, int count, int unit)
 {
     for (int i = 0; i < count; i++) {
-        big_from_double(&result[i].x, p[i].x, unit);
-        big_from_double(&result[i].y, p[i].y, unit);
+        nav_test_big_from_double(&result[i].x, p[i].x, unit);
+        nav_test_big_from_double(&result[i].y, p[i].y, unit);
     }
 }
 
-static void add_product(big *sum, int factor, const big *a, const big *b)
+static void add_product(nav_test_big *sum, int factor, const nav_test_big *a,
+                        const nav_test_big *b)
 {
-    big product;
-    big_mul(&product, a, b);
-    big_add(sum, sum, factor, &product);
+    nav_test_big product;
+    nav_test_big_mul(&product, a, b);
+    nav_test_big_add(sum, sum, factor, &product);
 }
 
 // a x b + b x c + c x a.
-static void big_area2(big *det, const big_vec *a, const big_vec *b,
+static void big_area2(nav_test_big *det, const big_vec *a, const big_vec *b,
                       const big_vec *c)
 {
     det->sign = det->used = 0;
@@ -182,7 +67,7 @@ static void big_area2(big *det, const big_vec *a, const big_vec *b,
 static int oracle_orient(const nav_vec2 p[3])
 {
     big_vec q[3];
-    big det;
+    nav_test_big det;
     to_big(q, p, 3, common_unit(p, 3));
     big_area2(&det, &q[0], &q[1], &q[2]);
     return det.sign;
@@ -192,7 +77,7 @@ static int oracle_orient(const nav_vec2 p[3])
 static int oracle_in_circle(const nav_vec2 p[4])
 {
     big_vec q[4];
-    big det, area, lift;
+    nav_test_big det, area, lift;
     det.sign = det.used = 0;
     to_big(q, p, 4, common_unit(p, 4));
     for (int i = 0; i < 4; i++) {
@@ -221,8 +106,8 @@ static void check_orient(const nav_vec2 p[3])
     for (int i = 0; i < 6; i++) {
         const int *o = order3[i];
         int sign = i < 3 ? expected : -expected;
-        EXPECT(nav_orient(p[o[0]], p[o[1]], p[o[2]]) == sign);
-        EXPECT(nav_orient_exact(p[o[0]], p[o[1]], p[o[2]]) == sign);
+        NAV_TEST_CHECK(nav_orient(p[o[0]], p[o[1]], p[o[2]]) == sign);
+        NAV_TEST_CHECK(nav_orient_exact(p[o[0]], p[o[1]], p[o[2]]) == sign);
     }
 }
 
@@ -237,10 +122,11 @@ static void check_in_circle(const nav_vec2 p[4])
         for (int i = 0; i < 6; i++) {
             const int *o = order3[i];
             int sign = (i < 3) == (last == 3) ? expected : -expected;
-            EXPECT(nav_in_circle(q[o[0]], q[o[1]], q[o[2]], q[3]) == sign);
+            NAV_TEST_CHECK(nav_in_circle(q[o[0]], q[o[1]], q[o[2]], q[3]) ==
+                           sign);
         }
     }
-    EXPECT(nav_in_circle_exact(p[0], p[1], p[2], p[3]) == expected);
+    NAV_TEST_CHECK(nav_in_circle_exact(p[0], p[1], p[2], p[3]) == expected);
 }
 
 // |area2 - exact| 2^53 <= |exact|, to a millionth.
@@ -248,16 +134,16 @@ static void check_area2(const nav_vec2 p[3])
 {
     int unit = common_unit(p, 3);
     big_vec q[3];
-    big exact, error, scale, scaled;
+    nav_test_big exact, error, scale, scaled;
     to_big(q, p, 3, unit);
     big_area2(&exact, &q[0], &q[1], &q[2]);
     double area2 = nav_orient_area2(p[0], p[1], p[2]);
-    big_from_double(&error, area2, 2 * unit);
-    EXPECT(error.sign == exact.sign);
-    big_add(&error, &error, -1, &exact);
-    big_from_double(&scale, 0x1p53 - 0x1p33, 0);
-    big_mul(&scaled, &error, &scale);
-    EXPECT(compare_sizes(&scaled, &exact) <= 0);
+    nav_test_big_from_double(&error, area2, 2 * unit);
+    NAV_TEST_CHECK(error.sign == exact.sign);
+    nav_test_big_add(&error, &error, -1, &exact);
+    nav_test_big_from_double(&scale, 0x1p53 - 0x1p33, 0);
+    nav_test_big_mul(&scaled, &error, &scale);
+    NAV_TEST_CHECK(nav_test_big_compare(&scaled, &exact) <= 0);
 }
 
 // -------------------------------------------------------------------- inputs
@@ -379,8 +265,8 @@ START_TEST(test_orient_is_zero_for_collinear_points)
         nav_vec2 p[3] = {
             a, {a.x + m * d.x, a.y + m * d.y}, {a.x + n * d.x, a.y + n * d.y}};
         scale_points(p, 3, ldexp(1, (int)random_integer(&random, 100)));
-        EXPECT(nav_orient(p[0], p[1], p[2]) == NAV_ON);
-        EXPECT(nav_orient_area2(p[0], p[1], p[2]) == 0);
+        NAV_TEST_CHECK(nav_orient(p[0], p[1], p[2]) == NAV_ON);
+        NAV_TEST_CHECK(nav_orient_area2(p[0], p[1], p[2]) == 0);
     }
 }
 END_TEST
@@ -391,9 +277,9 @@ START_TEST(test_orient_is_zero_when_two_points_are_the_same)
     for (int i = 0; i < 1000; i++) {
         nav_vec2 p[2];
         random_sizes(&random, -100, 100, p, 2);
-        EXPECT(nav_orient(p[0], p[0], p[1]) == NAV_ON);
-        EXPECT(nav_orient(p[0], p[1], p[0]) == NAV_ON);
-        EXPECT(nav_orient(p[1], p[0], p[0]) == NAV_ON);
+        NAV_TEST_CHECK(nav_orient(p[0], p[0], p[1]) == NAV_ON);
+        NAV_TEST_CHECK(nav_orient(p[0], p[1], p[0]) == NAV_ON);
+        NAV_TEST_CHECK(nav_orient(p[1], p[0], p[0]) == NAV_ON);
     }
 }
 END_TEST
@@ -436,7 +322,7 @@ START_TEST(test_orient_agrees_with_oracle_on_a_grid_of_ulps)
                          {24, 24}};
         check_orient(p);
         int above = (i / 64 > i % 64) - (i / 64 < i % 64);
-        EXPECT(nav_orient(p[1], p[2], p[0]) == above);
+        NAV_TEST_CHECK(nav_orient(p[1], p[2], p[0]) == above);
     }
 }
 END_TEST
@@ -515,8 +401,8 @@ START_TEST(test_in_circle_is_zero_for_corners_of_rectangles)
                          {x + m * u - v, y + m * v + u},
                          {x - v, y + u}};
         scale_points(p, 4, ldexp(1, (int)random_integer(&random, 250)));
-        EXPECT(nav_in_circle(p[0], p[1], p[2], p[3]) == 0);
-        EXPECT(nav_in_circle(p[1], p[3], p[0], p[2]) == 0);
+        NAV_TEST_CHECK(nav_in_circle(p[0], p[1], p[2], p[3]) == 0);
+        NAV_TEST_CHECK(nav_in_circle(p[1], p[3], p[0], p[2]) == 0);
     }
 }
 END_TEST
