@@ -240,6 +240,9 @@ static void leave_out_covered(clearer *c)
 // Sorts the pairs by polygon, and lists the polygons.
 static nav_status list_polygons(clearer *c)
 {
+    if (c->pairs == 0) {
+        return NAV_OK; // there is no array then, to point into
+    }
     nav_status status = nav_mem_grow(&c->mem, &c->pair, &c->pair_capacity,
                                      2 * c->pairs, sizeof *c->pair);
     if (status != NAV_OK) {
