@@ -98,7 +98,7 @@ BUILD   := build/$(if $(filter-out cc gcc,$(CC_NAME)),$(CC_NAME)-)$(MODE)
 OBJ     := $(BUILD)/obj
 
 PROGRAMS    := navbake navquery
-LIB_SRC     := $(sort $(wildcard lib/src/*.c))
+LIB_SRC     := $(sort $(wildcard lib/src/*/*.c))
 CLI_SRC     := $(sort $(wildcard cli/*.c))
 TEST_SRC    := $(sort $(wildcard lib/tests/*.c))
 BENCH_SRC   := $(sort $(wildcard lib/bench/*.c))
@@ -110,8 +110,8 @@ REPLAY_SRC  := $(wildcard lib/fuzz/replay.c)
 MAN1        := $(sort $(wildcard man/*.1))
 MAN5        := $(sort $(wildcard man/*.5))
 SCRIPTS     := $(sort $(wildcard scripts/*.sh)) cli/tests/run.sh .ci/run
-FORMAT_SRC  := $(sort $(wildcard lib/*/*.[ch] cli/*.[ch] cli/fuzz/*.c \
-    cli/page/*.[ch]))
+FORMAT_SRC  := $(sort $(wildcard lib/*/*.[ch] lib/src/*/*.[ch] cli/*.[ch] \
+    cli/fuzz/*.c cli/page/*.[ch]))
 PAGE_SRC    := $(sort $(wildcard cli/page/*.c))
 TIDY_SRC    := $(LIB_SRC) $(CLI_SRC) $(PAGE_SRC)
 

@@ -38,7 +38,7 @@ root=$PWD
 mkdir -p "$build/gcov"
 cd "$build/gcov"
 rm -f ./*.gcov
-for notes in "$build"/obj/lib/src/*.gcno; do
+for notes in "$build"/obj/lib/src/*/*.gcno; do
     # Paths in the notes are those of the root.
     (cd "$root" && gcov -b -c -p -o "${notes%/*}" "$notes" -t 2>/dev/null) \
         >"$(basename "$notes" .gcno).gcov"

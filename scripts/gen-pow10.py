@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints lib/src/pow10_table.c: gen-pow10.py > lib/src/pow10_table.c
+"""Prints lib/src/base/pow10_table.c: gen-pow10.py > lib/src/base/pow10_table.c
 
 Checks on the way every fact about the table, and about the integer logarithms
 of num.h and num_write.c, that reading and writing numbers rely on; stops with

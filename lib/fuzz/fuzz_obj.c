@@ -1,7 +1,7 @@
 // fuzz_obj.c - any text is read as a model, or refused.
-#include "model.h"
+#include "base/vec.h"
+#include "input/model.h"
 #include "must.h"
-#include "vec.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,8 +1,8 @@
 // fuzz_obstacles.c - any text is read as obstacles, or refused; what was read
 // is baked.
+#include "base/vec.h"
 #include "must.h"
-#include "obstacles.h"
-#include "vec.h"
+#include "obstacle/obstacles.h"
 
 // Keeps one run short; every crossing of two edges makes a point.
 enum { POINTS_MOST = 300 };

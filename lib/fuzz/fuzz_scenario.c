@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "must.h"
-#include "obstacles.h"
+#include "obstacle/obstacles.h"
 
 // Keeps one run short: every crossing of two edges makes a point.
 enum { POINTS_MOST = 300 };

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format.h"
+#include "mesh/format.h"
 
 enum {
     PARTS_MOST = NAV_SECTIONS_MOST + 2,

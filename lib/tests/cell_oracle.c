@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vec.h"
+#include "base/vec.h"
 
 const double cells_costs[CELLS_KINDS] = {0, 1, 3, 0.5, 7};
 

@@ -4,7 +4,7 @@
 // (area / length)^2, so area^2 is compared with distance^2 length^2.
 #include "exact_distance.h"
 
-#include "expansion.h"
+#include "geometry/expansion.h"
 
 // Room for the square of 16 components.
 enum { PARTS_MOST = 512 };

@@ -2,7 +2,7 @@
 #ifndef NAV_TEST_MESH_SUPPORT_H
 #define NAV_TEST_MESH_SUPPORT_H
 
-#include "mesh.h"
+#include "mesh/mesh.h"
 #include "support.h"
 
 // A mesh from polygons given by their corners, one after the other; `counts`

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "facets.h"
-#include "weld.h"
+#include "floors/facets.h"
+#include "floors/weld.h"
 
 void nav_test_check_model(const nav_model *model)
 {

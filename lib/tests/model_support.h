@@ -2,8 +2,8 @@
 #ifndef NAV_TEST_MODEL_SUPPORT_H
 #define NAV_TEST_MODEL_SUPPORT_H
 
-#include "edges.h"
-#include "model.h"
+#include "floors/edges.h"
+#include "input/model.h"
 #include "support.h"
 
 // Fails the test unless every face of a model has corners and an area.

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/vec.h"
 #include "mesh_support.h"
-#include "vec.h"
 
 // ---------------------------------------------------------------------------
 // A mesh with what a query needs

@@ -2,10 +2,10 @@
 #ifndef NAV_TEST_SEARCH_SUPPORT_H
 #define NAV_TEST_SEARCH_SUPPORT_H
 
-#include "flood.h"
-#include "funnel.h"
-#include "locate.h"
-#include "polyanya.h"
+#include "mesh/locate.h"
+#include "search/flood.h"
+#include "search/funnel.h"
+#include "search/polyanya.h"
 #include "support.h"
 #include "vis_map.h"
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "predicates.h"
+#include "geometry/predicates.h"
 
 // ---------------------------------------------------------------------------
 // Making

@@ -2,7 +2,7 @@
 //
 // The table was computed from 60-digit series with Python's decimal module and
 // rounded to the nearest double.
-#include "angle.h"
+#include "geometry/angle.h"
 #include "suites.h"
 #include "support.h"
 

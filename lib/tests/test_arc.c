@@ -2,8 +2,8 @@
 #include <check.h>
 #include <math.h>
 
-#include "arc.h"
 #include "exact_distance.h"
+#include "geometry/arc.h"
 #include "suites.h"
 #include "support.h"
 

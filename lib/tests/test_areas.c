@@ -1,16 +1,16 @@
 // test_areas.c - names of areas from inputs into meshes, files and back.
-#include "areas.h"
+#include "mesh/areas.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "format_support.h"
-#include "locate.h"
+#include "input/model.h"
+#include "mesh/locate.h"
 #include "mesh_support.h"
-#include "model.h"
 #include "suites.h"
-#include "vec.h"
 
 // The name of an area, ended by a NUL; "" for none.
 static const char *name_of(const nav_mesh *mesh, uint32_t area)

@@ -1,13 +1,13 @@
 // test_astar.c - heap and search, against plain methods on the same graphs.
-#include "astar.h"
+#include "search/astar.h"
 
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/vec.h"
 #include "mesh_support.h"
 #include "suites.h"
-#include "vec.h"
 
 // ---------------------------------------------------------------------------
 // Heap

@@ -1,5 +1,5 @@
 // test_audit.c - each thing that an audit checks, broken.
-#include "closing.h"
+#include "mesh/closing.h"
 #include "mesh_support.h"
 #include "suites.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh.h"
+#include "mesh/mesh.h"
 #include "model_support.h"
 #include "suites.h"
 

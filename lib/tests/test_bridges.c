@@ -1,5 +1,5 @@
 // test_bridges.c - portals that are the only way between two parts of a mesh.
-#include "bridges.h"
+#include "search/bridges.h"
 
 #include "mesh_support.h"
 #include "suites.h"

@@ -1,15 +1,15 @@
 // test_carving.c - obstacles laid over a mesh against the same map baked with
 // holes.
-#include "overlay.h"
+#include "mesh/overlay.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/vec.h"
 #include "carving_support.h"
+#include "input/shape.h"
 #include "mesh_support.h"
-#include "shape.h"
 #include "suites.h"
-#include "vec.h"
 
 // A square room with pillars; corners at integers.
 static nav_shape *make_room(nav_test_random *random)

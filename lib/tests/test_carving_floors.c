@@ -2,15 +2,15 @@
 //
 // A grid is carved flat and raised; what is cut out, and the paths around it,
 // are to be the same.
-#include "overlay.h"
+#include "mesh/overlay.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/vec.h"
 #include "carving_support.h"
 #include "mesh_support.h"
 #include "suites.h"
-#include "vec.h"
 
 enum { CELLS = 5, UPSTAIRS = 100 };
 

@@ -5,14 +5,14 @@
 // have tests of their own), every ring edge a chain of fixed edges that carry
 // the ring's label, and, around every vertex, each ring on an even number of
 // edges, as must be for closed curves.
-#include "cdt.h"
+#include "bake/cdt.h"
 
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "predicates.h"
+#include "geometry/predicates.h"
 #include "soup.h"
 #include "suites.h"
 

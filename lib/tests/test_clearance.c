@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "mesh_support.h"
 #include "model_support.h"
-#include "obstacles.h"
-#include "reach.h"
+#include "obstacle/obstacles.h"
+#include "obstacle/reach.h"
 #include "suites.h"
-#include "vec.h"
 
 static nav_bake_options options_for(double radius)
 {

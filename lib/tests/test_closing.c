@@ -1,12 +1,12 @@
 // test_closing.c - a mesh with closed polygons against one made without them.
-#include "closing.h"
+#include "mesh/closing.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/vec.h"
 #include "mesh_support.h"
 #include "suites.h"
-#include "vec.h"
 
 enum { CELLS = 7, PAIRS = 40 };
 

@@ -1,5 +1,5 @@
 // test_cone_doors.c - bridges opened and closed, and edges linked past walls.
-#include "cones.h"
+#include "search/cones.h"
 
 #include "mesh_support.h"
 #include "suites.h"

@@ -4,12 +4,12 @@
 #include <check.h>
 #include <math.h>
 
+#include "base/vec.h"
+#include "crowd/steering.h"
 #include "crowd_support.h"
 #include "floor_support.h"
-#include "steering.h"
 #include "suites.h"
 #include "support.h"
-#include "vec.h"
 
 static void check_vec(nav_vec2 got, double x, double y)
 {

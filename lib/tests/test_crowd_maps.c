@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "crowd_support.h"
+#include "mesh/surface.h"
 #include "mesh_support.h"
 #include "suites.h"
 #include "support.h"
-#include "surface.h"
-#include "vec.h"
 
 // ---------------------------------------------------------------------------
 // Random maps

@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "exact_distance.h"
+#include "input/shape.h"
 #include "mesh_support.h"
-#include "shape.h"
 #include "soup.h"
 #include "suites.h"
-#include "vec.h"
 
 typedef struct edge_list {
     nav_vec2 (*edge)[2];

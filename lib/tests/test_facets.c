@@ -1,10 +1,10 @@
 // test_facets.c - the floors among the faces of a model.
-#include "facets.h"
+#include "floors/facets.h"
 
 #include <stdlib.h>
 
+#include "geometry/predicates.h"
 #include "model_support.h"
-#include "predicates.h"
 #include "suites.h"
 
 Suite *nav_test_facets(void);

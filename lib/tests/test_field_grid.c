@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells.h"
+#include "field/cells.h"
 #include "field_support.h"
 #include "mesh_support.h"
 #include "plain_grid.h"

@@ -9,11 +9,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cones.h"
+#include "base/vec.h"
+#include "geometry/predicates.h"
 #include "mesh_support.h"
-#include "predicates.h"
+#include "search/cones.h"
 #include "suites.h"
-#include "vec.h"
 
 enum { MESHES = 25, PAIRS = 25, CELL = 12, CELLS_MOST = 8 };
 

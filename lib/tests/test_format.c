@@ -1,6 +1,6 @@
 // test_format.c - meshes to bytes and back, and bytes that are no mesh.
-#include "crc64.h"
-#include "mesh.h"
+#include "base/crc64.h"
+#include "mesh/mesh.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 // test_funnel.c - the taut string, against a visibility graph in the corridor.
-#include "funnel.h"
+#include "search/funnel.h"
 
 #include <check.h>
 #include <stdlib.h>
 
+#include "geometry/predicates.h"
 #include "mesh_support.h"
-#include "predicates.h"
 #include "suites.h"
 
 static nav_funnel make_funnel(void)

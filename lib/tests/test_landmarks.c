@@ -1,10 +1,10 @@
 // test_landmarks.c - lower bounds of distances, how they are measured and kept.
-#include "landmarks.h"
+#include "search/landmarks.h"
 
-#include "locate.h"
+#include "base/vec.h"
+#include "mesh/locate.h"
 #include "mesh_support.h"
 #include "suites.h"
-#include "vec.h"
 #include "visibility_oracle.h"
 
 #include <stdlib.h>

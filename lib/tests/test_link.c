@@ -1,13 +1,13 @@
 // test_link.c - floors joined by steps, and rings of twins.
-#include "link.h"
+#include "floors/link.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh.h"
+#include "floors/twins.h"
+#include "mesh/mesh.h"
 #include "model_support.h"
 #include "suites.h"
-#include "twins.h"
 
 Suite *nav_test_link(void);
 

@@ -1,12 +1,12 @@
 // test_locate.c - point location, against a scan of all polygons.
-#include "locate.h"
+#include "mesh/locate.h"
 
 #include <check.h>
 #include <math.h>
 
+#include "base/vec.h"
 #include "mesh_support.h"
 #include "suites.h"
-#include "vec.h"
 
 static nav_locate make_index(const nav_mesh *mesh)
 {

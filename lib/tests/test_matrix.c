@@ -1,5 +1,5 @@
 // test_matrix.c - lengths between many points, against paths found one by one.
-#include "matrix.h"
+#include "search/matrix.h"
 
 #include "mesh_support.h"
 #include "suites.h"

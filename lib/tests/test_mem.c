@@ -1,5 +1,5 @@
 // test_mem.c - allocation: growth, overflow, arenas.
-#include "mem.h"
+#include "base/mem.h"
 
 #include <stdalign.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 //
 // The maps have integer corners and rings that do not meet, so no vertex is
 // computed and every oracle can be exact in 64-bit integers.
-#include "mesh.h"
-#include "shape.h"
+#include "input/shape.h"
+#include "mesh/mesh.h"
 
 #include <stdlib.h>
 #include <string.h>

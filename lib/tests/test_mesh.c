@@ -1,5 +1,5 @@
 // test_mesh.c - the finished mesh: what is derived, and what is refused.
-#include "mesh.h"
+#include "mesh/mesh.h"
 
 #include <math.h>
 #include <stdlib.h>

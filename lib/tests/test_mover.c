@@ -2,15 +2,15 @@
 //
 // Whether a polygon holds the place is asked of nav_mesh_holds, which has a
 // test of its own; how far a clear walk leads, of the ray.
-#include "mover.h"
+#include "crowd/mover.h"
 
 #include <check.h>
 #include <stdlib.h>
 
+#include "base/vec.h"
 #include "mesh_support.h"
-#include "raycast.h"
+#include "search/raycast.h"
 #include "suites.h"
-#include "vec.h"
 
 static bool is_same(nav_vec2 a, nav_vec2 b)
 {

@@ -1,5 +1,5 @@
 // test_neighbours.c - who is near whom, against all pairs.
-#include "neighbours.h"
+#include "crowd/neighbours.h"
 
 #include <check.h>
 

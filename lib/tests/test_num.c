@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bigint.h"
+#include "base/bigint.h"
 #include "navmesh.h"
 #include "suites.h"
 #include "support.h"

@@ -1,8 +1,8 @@
 // test_obstacle.c - obstacles, their outlines, and their JSON.
-#include "angle.h"
 #include "exact_distance.h"
-#include "obstacles.h"
-#include "predicates.h"
+#include "geometry/angle.h"
+#include "geometry/predicates.h"
+#include "obstacle/obstacles.h"
 #include "suites.h"
 #include "support.h"
 

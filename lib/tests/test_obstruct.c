@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "obstacles.h"
+#include "obstacle/obstacles.h"
 #include "soup.h"
 #include "suites.h"
 

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "closing.h"
+#include "base/vec.h"
+#include "mesh/closing.h"
 #include "mesh_support.h"
 #include "suites.h"
-#include "vec.h"
 
 // Relative difference of costs that rounding may make.
 #define COST_TOLERANCE 1e-9

@@ -1,12 +1,12 @@
 // test_offmesh_bound.c - lower bounds of costs over links, against the least
 // cost in a world without walls.
-#include "offmesh_bound.h"
+#include "search/offmesh_bound.h"
 
 #include <math.h>
 
+#include "base/vec.h"
 #include "mesh_support.h"
 #include "suites.h"
-#include "vec.h"
 
 enum { BOUND_LINKS_MOST = 24 };
 

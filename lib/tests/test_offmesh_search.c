@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/vec.h"
+#include "mesh/overlay.h"
 #include "mesh_support.h"
-#include "overlay.h"
 #include "suites.h"
-#include "vec.h"
 #include "visibility_oracle.h"
 
 // Relative difference of costs that rounding may make.

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "locate.h"
+#include "input/shape.h"
+#include "mesh/locate.h"
 #include "mesh_support.h"
-#include "shape.h"
 #include "soup.h"
 #include "suites.h"
 

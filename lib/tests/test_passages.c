@@ -5,9 +5,9 @@
 // directions and sizes.
 #include <check.h>
 
+#include "base/vec.h"
 #include "suites.h"
 #include "support.h"
-#include "vec.h"
 
 // A map in the frame of a passage: the point (x, y) is x times `across` and y
 // times `along`, integers, away from `origin`.

@@ -4,11 +4,11 @@
 #include <check.h>
 #include <math.h>
 
+#include "base/vec.h"
 #include "floor_support.h"
+#include "mesh/surface.h"
 #include "mesh_support.h"
 #include "suites.h"
-#include "surface.h"
-#include "vec.h"
 
 static const nav_path_options plain = {.snap = 0};
 

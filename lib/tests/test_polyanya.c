@@ -1,9 +1,9 @@
 // test_polyanya.c - exact search against a visibility graph, and against
 // itself.
+#include "base/vec.h"
 #include "mesh_support.h"
 #include "search_support.h"
 #include "suites.h"
-#include "vec.h"
 #include "visibility_oracle.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "big_integer.h"
-#include "predicates.h"
+#include "geometry/predicates.h"
 #include "suites.h"
 #include "support.h"
 

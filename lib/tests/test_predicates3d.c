@@ -3,7 +3,7 @@
 // The oracle shares nothing with the library: coordinates become integers in
 // units of the least bit among them, in two's complement of enough limbs, and
 // the determinant is expanded without subtracting a point first.
-#include "predicates3d.h"
+#include "geometry/predicates3d.h"
 
 #include <math.h>
 

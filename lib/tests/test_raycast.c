@@ -5,14 +5,14 @@
 // the same polygons all along; which ones, is seen at the middle.  From piece
 // to piece the walker may change into any polygon that is connected with his
 // through polygons that hold the point between the two.
-#include "raycast.h"
+#include "search/raycast.h"
 
 #include <check.h>
 #include <stdlib.h>
 
+#include "base/vec.h"
 #include "mesh_support.h"
 #include "suites.h"
-#include "vec.h"
 
 enum { MOST_POLYGONS = 256, MOST_CUTS = 2048 };
 

@@ -1,5 +1,5 @@
 // test_ring_json.c - JSON texts to shapes.
-#include "shape.h"
+#include "input/shape.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // test_scenario.c - events that add, move and remove obstacles.
-#include "obstacles.h"
+#include "obstacle/obstacles.h"
 #include "suites.h"
 #include "support.h"
 

@@ -1,5 +1,5 @@
 // test_shape.c - polygons with holes as they were given.
-#include "shape.h"
+#include "input/shape.h"
 
 #include <math.h>
 #include <string.h>

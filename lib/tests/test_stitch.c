@@ -1,11 +1,11 @@
 // test_stitch.c - vertices on the edges of other floors become corners there.
-#include "stitch.h"
+#include "floors/stitch.h"
 
 #include <stdlib.h>
 
+#include "floors/pointgrid.h"
+#include "geometry/predicates.h"
 #include "model_support.h"
-#include "pointgrid.h"
-#include "predicates.h"
 #include "suites.h"
 
 Suite *nav_test_stitch(void);

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "floor_support.h"
+#include "mesh/surface.h"
 #include "mesh_support.h"
 #include "suites.h"
-#include "surface.h"
-#include "vec.h"
 
 static const nav_path_options plain = {.snap = 0};
 

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "cell_oracle.h"
 #include "mesh_support.h"
+#include "search/weighted.h"
 #include "suites.h"
-#include "vec.h"
-#include "weighted.h"
 
 static const char *const names[] = {NULL, NULL, "b", "c", "d"};
 enum { JUMPS = 2, STOPS = 2 * JUMPS + 2 }; // links; their ends, start and goal

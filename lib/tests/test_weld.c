@@ -1,5 +1,5 @@
 // test_weld.c - which vertices of a model are one.
-#include "weld.h"
+#include "floors/weld.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,9 +8,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/vec.h"
 #include "mesh_support.h"
 #include "suites.h"
-#include "vec.h"
 
 // The rim: lattice points of the circle with radius 5.
 enum { SIDES = 12, MOST = 5 * SIDES };
