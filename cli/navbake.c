@@ -332,7 +332,8 @@ static exit_code add_landmarks(job *j)
     if (j->report.no_landmarks) {
         diag_remark(j->options.strict, j->input, 0,
                     "no landmarks: floors fold back or branch at an edge, are "
-                    "joined by a step, or too many corners see each other");
+                    "joined by a step, too many corners see each other, or "
+                    "distances are not from 1e-30 to 1e30");
     }
     j->report.seconds_landmarks = stopwatch_seconds(NULL) - begun;
     return EXIT_DONE;

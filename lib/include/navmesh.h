@@ -736,7 +736,8 @@ NAV_API NAV_MUST_CHECK nav_status nav_mesh_audit(const nav_mesh *mesh,
 /// A mesh with an edge at which more than two polygons meet, or both lie on one
 /// side in plan, or which a step has joined, is left as it is, and so is one
 /// where most corners see each other past many small holes, which would take
-/// long; nav_mesh_info tells by has_landmarks.
+/// long, or where a distance is not 0 and not from 1e-30 to 1e30;
+/// nav_mesh_info tells by has_landmarks.
 ///
 /// Must not run while others use the mesh; what was written before does not
 /// have them.  Cost: about a microsecond and a half a vertex and landmark, and

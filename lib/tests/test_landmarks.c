@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static nav_mesh *bake_map(const vis_map *map)
+static nav_mesh *bake_map(const vis_map *map, double scale)
 {
-    nav_shape *shape = vis_map_shape(map, (nav_vec2){1, 0});
+    nav_shape *shape = vis_map_shape(map, (nav_vec2){scale, 0});
     nav_bake_options options = nav_bake_options_default();
     nav_mesh *mesh = NULL;
     ck_assert_int_eq(nav_bake(shape, &options, NULL, &mesh, NULL, NULL),
@@ -53,7 +53,7 @@ START_TEST(test_no_bound_is_above_the_distance)
         ck_assert_ptr_nonnull(map);
         vis_map_draw(map, &random, round);
         vis_oracle *oracle = vis_oracle_new(map);
-        nav_mesh *mesh = bake_map(map);
+        nav_mesh *mesh = bake_map(map, 1);
         ck_assert_int_eq(nav_mesh_add_landmarks(mesh, NULL), NAV_OK);
         nav_locate locate;
         ck_assert_int_eq(nav_locate_init(&locate, mesh, &mem), NAV_OK);
@@ -154,6 +154,33 @@ START_TEST(test_file_keeps_landmarks_to_the_byte)
     free(bare.bytes);
     free(f.bytes);
     free(again.bytes);
+    nav_mesh_free(read);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
+// Floats end long before coordinates do.
+START_TEST(test_distances_that_are_no_good_floats_are_not_kept)
+{
+    static const struct {
+        double scale;
+        bool kept;
+    } maps[] = {{1e-98, false}, {1e-42, false}, {1e-38, false}, {1e-28, true},
+                {1, true},      {1e26, true},   {1e36, false},  {1e96, false}};
+    nav_test_random random = {77};
+    vis_map *map = malloc(sizeof *map);
+    ck_assert_ptr_nonnull(map);
+    vis_map_draw(map, &random, 1);
+    nav_mesh *mesh = bake_map(map, maps[_i].scale);
+    ck_assert_int_eq(nav_mesh_add_landmarks(mesh, NULL), NAV_OK);
+    ck_assert_int_eq(mesh->info.has_landmarks, maps[_i].kept);
+    nav_test_file f = nav_test_write_mesh(mesh);
+    nav_mesh *read = NULL;
+    nav_error error = {0};
+    ck_assert_msg(nav_mesh_read(f.bytes, f.size, NULL, &read, &error) == NAV_OK,
+                  "scale %g: %s", maps[_i].scale, error.message);
+    free(f.bytes);
+    free(map);
     nav_mesh_free(read);
     nav_mesh_free(mesh);
 }
@@ -265,6 +292,8 @@ Suite *nav_test_landmarks(void)
         files, test_measured_landmarks_are_valid_and_disturbed_ones_are_not, 0,
         6);
     tcase_add_loop_test(files, test_file_keeps_landmarks_to_the_byte, 0, 6);
+    tcase_add_loop_test(
+        files, test_distances_that_are_no_good_floats_are_not_kept, 0, 8);
     tcase_add_test(files,
                    test_landmarks_are_measured_once_and_the_same_every_time);
     suite_add_tcase(suite, files);

@@ -378,8 +378,7 @@ static bool is_measured(float a, float b, double length)
     }
     double rounding =
         (double)NAV_LANDMARK_SLACK * ((double)a + (double)b + length);
-    return a >= 0 && b >= 0 && (double)a <= NAV_COORD_MAX &&
-           (double)b <= NAV_COORD_MAX &&
+    return nav_landmark_fits((double)a) && nav_landmark_fits((double)b) &&
            fabs((double)a - (double)b) <= length + rounding;
 }
 

@@ -66,6 +66,17 @@ enum { NAV_LANDMARKS = 16 };
 // operations on it.
 #define NAV_LANDMARK_SLACK 3e-7f
 
+// The range of such distances, 0 aside.  Far inside that of floats: there the
+// slack would not hold for numbers below the normal ones, nor sums stay finite.
+#define NAV_LANDMARK_MIN 1e-30
+#define NAV_LANDMARK_MAX 1e30
+
+static inline bool nav_landmark_fits(double distance)
+{
+    return distance == 0 ||
+           (distance >= NAV_LANDMARK_MIN && distance <= NAV_LANDMARK_MAX);
+}
+
 // Most edges in a ring of twins: floors that meet at one edge.
 enum { NAV_RING_MOST = 255 };
 

@@ -97,6 +97,9 @@ static nav_status run(surveyor *s)
             double d = s->distance[v];
             s->nearest[v] = k == 0 || d < s->nearest[v] ? d : s->nearest[v];
             bool known = s->island[v] != NAV_NONE && d < HUGE_VAL;
+            if (known && !nav_landmark_fits(d)) {
+                return NAV_LIMIT;
+            }
             mesh->landmark[(size_t)v * NAV_LANDMARKS + k] =
                 known ? (float)d : (float)NAN;
         }
