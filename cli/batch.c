@@ -373,7 +373,6 @@ static exit_code start_workers(pool *p)
         w->pool = p;
         w->responder = *p->work->responder;
         if (!respond_open(&w->responder)) {
-            nav_query_free(w->responder.query);
             reason = ENOMEM;
             break;
         }
@@ -381,6 +380,9 @@ static exit_code start_workers(pool *p)
         p->started += reason == 0;
     }
     (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (p->started == 0 && reason == ENOMEM) {
+        return diag_memory();
+    }
     if (p->started == 0) {
         diag_error(NULL, 0, 0, "no thread can be started: %s",
                    strerror(reason));

@@ -49,7 +49,8 @@ static bool is_writable(const char *name)
             return false;
         }
     }
-    return name[strlen(name) - 1] != '\\';
+    size_t length = strlen(name);
+    return length == 0 || name[length - 1] != '\\';
 }
 
 // The n-th file that is read; NULL behind the last.  Some are standard input,

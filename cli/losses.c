@@ -134,7 +134,8 @@ static nav_status flatten(const nav_mesh *mesh, nav_mesh **flat,
         status = add_polygon(shape, mesh, id, ring, error);
     }
     if (status == NAV_OK) {
-        status = nav_bake(shape, &options, NULL, flat, NULL, error);
+        status =
+            nav_bake(shape, &options, memory_allocator(), flat, NULL, error);
     }
     nav_shape_free(shape);
     memory_array_free(ring, room, sizeof *ring);

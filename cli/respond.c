@@ -37,6 +37,10 @@ bool respond_open(responder *r)
     for (uint32_t i = 0; i < areas && status == NAV_OK; i++) {
         status = nav_query_set_cost(r->query, i, cost[i], NULL);
     }
+    if (status != NAV_OK) {
+        nav_query_free(r->query);
+        r->query = NULL;
+    }
     return status == NAV_OK;
 }
 

@@ -18,7 +18,7 @@ typedef struct responder {
 // `query` is not made.
 responder responder_of(const query_options *options, const carved *mesh);
 
-// Makes `query`; false without memory.
+// Makes `query`; false without memory, and there is none then.
 bool respond_open(responder *r);
 
 // The point that a place means.  On a mesh with heights three coordinates are

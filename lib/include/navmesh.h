@@ -910,6 +910,10 @@ NAV_API bool nav_carving_blocks(const nav_carving *carving, size_t number);
 /// to its high-water mark, then allocates nothing.
 typedef struct nav_query nav_query;
 
+/// Makes one.  What exact searches need is laid out by the first of them.  NULL
+/// for the allocator means malloc and free; one that is given is copied, its
+/// context must outlive the query.  NAV_NOMEM without memory, nothing else.
+/// Cost: O(n) in polygons, to index where they are.
 NAV_API NAV_MUST_CHECK nav_status nav_query_new(const nav_mesh *mesh,
                                                 const nav_allocator *allocator,
                                                 nav_query **query);

@@ -211,6 +211,28 @@ START_TEST(test_points_off_the_mesh_have_no_lengths)
 }
 END_TEST
 
+// No polygon holds any of them.
+START_TEST(test_points_that_are_all_off_the_mesh_have_no_lengths)
+{
+    bed b;
+    double length[2];
+    bed_init(&b, nav_test_bake_json("[[[0,0],[4,0],[4,4],[0,4]]]"));
+    b.count = 2;
+    b.point = calloc(b.count, sizeof *b.point);
+    ck_assert_ptr_nonnull(b.point);
+    b.point[0].plan = (nav_vec2){6, 1};
+    b.point[1].plan = (nav_vec2){4, 5};
+    make_matrix(&b);
+    for (size_t i = 0; i < b.count; i++) {
+        ck_assert_int_eq(nav_matrix_status(b.matrix, i),
+                         NAV_PATH_START_OFF_MESH);
+        ck_assert_int_eq(nav_matrix_flood_row(b.matrix, i, 0, length), NAV_OK);
+        ck_assert(length[0] == HUGE_VAL && length[1] == HUGE_VAL);
+    }
+    bed_fini(&b);
+}
+END_TEST
+
 START_TEST(test_links_and_costs_are_left_to_searches)
 {
     static const char map[] =
@@ -302,6 +324,7 @@ Suite *nav_test_matrix(void)
     tcase_add_test(t, test_many_points_are_flooded_and_few_are_searched);
     tcase_add_test(t, test_a_row_does_not_depend_on_rows_before);
     tcase_add_test(t, test_points_off_the_mesh_have_no_lengths);
+    tcase_add_test(t, test_points_that_are_all_off_the_mesh_have_no_lengths);
     tcase_add_test(t, test_links_and_costs_are_left_to_searches);
     tcase_add_test(t, test_points_must_be_legal);
     tcase_add_test(t, test_failed_allocations_are_survived);

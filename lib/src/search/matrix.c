@@ -93,10 +93,11 @@ static nav_status find_points(nav_matrix *m, const nav_point *points,
     if (status != NAV_OK) {
         return status;
     }
-    const nav_poly_id *polygon = m->polygon;
+    size_t first = 0;
     for (size_t i = 0; i < count; i++) {
-        m->end[i].polygons = polygon;
-        polygon += m->end[i].count;
+        // No list at all, where no point is on the mesh, is not to be added to.
+        m->end[i].polygons = m->polygon ? m->polygon + first : NULL;
+        first += m->end[i].count;
     }
     status = nav_ends_init(&m->points, m->mesh, m->end, count, &m->mem);
     return status == NAV_OK ? NAV_OK : nav_fail_memory(error);

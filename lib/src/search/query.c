@@ -533,8 +533,9 @@ nav_status nav_query_locate_at(nav_query *query, nav_point point,
         return status;
     }
     nav_query_end end;
-    if (place_end(query, point, HUGE_VAL, &query->starts, &end) != NAV_OK) {
-        return nav_fail_memory(error);
+    status = place_end(query, point, HUGE_VAL, &query->starts, &end);
+    if (status != NAV_OK) {
+        return fail_query(status, error);
     }
     if (end.ambiguous) {
         *location = (nav_location){
@@ -575,8 +576,9 @@ nav_status nav_query_raycast_at(nav_query *query, nav_point start, nav_vec2 end,
         return status;
     }
     nav_query_end a;
-    if (place_end(query, start, snap, &query->starts, &a) != NAV_OK) {
-        return nav_fail_memory(error);
+    status = place_end(query, start, snap, &query->starts, &a);
+    if (status != NAV_OK) {
+        return fail_query(status, error);
     }
     if (!a.on_mesh) {
         *ray = (nav_ray){.status = a.ambiguous ? NAV_PATH_AMBIGUOUS_FLOOR
