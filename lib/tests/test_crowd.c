@@ -401,6 +401,24 @@ START_TEST(test_an_agent_must_know_its_floor_where_there_are_two)
 }
 END_TEST
 
+// Its height there, computed, is below the least that is legal.
+START_TEST(test_an_agent_walks_from_the_least_of_heights)
+{
+    nav_test_scene s = nav_test_open_scene_on(
+        nav_test_open_stairs(), nav_test_at(NAV_COORD_MIN, 1, 0), 0.5);
+    nav_test_open_crowd(&s, NULL);
+    nav_agent_spec spec = nav_agent_default(s.field);
+    spec.start = (nav_point){{NAV_COORD_MIN, 1}, NAV_FLOOR_HIGHEST, 0};
+    ck_assert_int_eq(nav_crowd_add(s.crowd, &spec, NULL), NAV_OK);
+    spec.start = nav_test_at(2, 1, 1.5);
+    ck_assert_int_eq(nav_crowd_add(s.crowd, &spec, NULL), NAV_OK);
+    nav_test_step(&s, 60);
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 0).status, NAV_AGENT_ARRIVED);
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 1).status, NAV_AGENT_ARRIVED);
+    nav_test_close_scene(&s);
+}
+END_TEST
+
 // At the edge of a step an agent may stand on the floor behind it, and goes on
 // in front.
 START_TEST(test_an_agent_at_a_step_goes_on_to_the_floor_of_its_way)
@@ -592,6 +610,7 @@ Suite *nav_test_crowd(void)
     tcase_add_test(steps, test_starts_get_the_status_that_they_have);
     tcase_add_test(steps,
                    test_with_the_grid_an_agent_arrives_in_the_goals_cell);
+    tcase_add_test(steps, test_an_agent_walks_from_the_least_of_heights);
     tcase_add_test(steps,
                    test_an_agent_at_a_step_goes_on_to_the_floor_of_its_way);
     tcase_add_test(steps,

@@ -83,6 +83,21 @@ START_TEST(test_height_chooses_the_nearest_floor)
 }
 END_TEST
 
+// Three quarters of the least coordinate are none.
+START_TEST(test_a_height_that_is_told_may_be_asked_with)
+{
+    nav_test_floors f = nav_test_open_stairs();
+    nav_point p = {.plan = {NAV_COORD_MIN, 1}, .floor = NAV_FLOOR_HIGHEST};
+    nav_location l;
+    ck_assert_int_eq(nav_query_locate_at(f.query, p, &l, NULL), NAV_OK);
+    ck_assert_uint_eq(l.polygon, 1);
+    p = nav_test_at(NAV_COORD_MIN, 1, l.height);
+    ck_assert_int_eq(nav_query_locate_at(f.query, p, &l, NULL), NAV_OK);
+    ck_assert_double_eq(l.height, 0);
+    nav_test_close_floors(f);
+}
+END_TEST
+
 START_TEST(test_snap_with_a_height_is_in_space)
 {
     nav_test_floors f = nav_test_open_stairs();
@@ -174,6 +189,7 @@ Suite *nav_test_places(void)
                    test_point_without_height_on_two_floors_is_ambiguous);
     tcase_add_test(places, test_place_where_floors_meet_is_not_ambiguous);
     tcase_add_loop_test(places, test_height_chooses_the_nearest_floor, 0, 7);
+    tcase_add_test(places, test_a_height_that_is_told_may_be_asked_with);
     tcase_add_test(places, test_snap_with_a_height_is_in_space);
     tcase_add_test(places, test_edge_of_a_fold_is_the_nearest_place_in_plan);
     tcase_add_loop_test(

@@ -135,7 +135,8 @@ static inline bool nav_vec2_is_legal(nav_vec2 p)
     return nav_coord_is_legal(p.x) && nav_coord_is_legal(p.y);
 }
 
-// A computed coordinate; one too small to be legal is none but for rounding.
+// A computed coordinate, made one that may be asked with: those too small to be
+// legal are 0, and so is negative zero.
 static inline double nav_coord_flushed(double c)
 {
     return fabs(c) < NAV_COORD_MIN ? 0 : c;

@@ -229,7 +229,7 @@ static nav_status find_neighbours(maker *m, size_t place, size_t *neighbour)
     nav_status status = NAV_OK;
     if (c->is_held[place]) {
         nav_point at = {nav_cells_centre(c, cell), NAV_FLOOR_NEAREST,
-                        nav_coord_flushed(c->height[place])};
+                        c->height[place]};
         status = nav_query_hold(m->query, at, 0, &end, &held, m->error);
     }
     for (int side = 0; side < 4; side++) {

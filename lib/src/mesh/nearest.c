@@ -225,12 +225,6 @@ static void run_search(search *s)
     }
 }
 
-// A coordinate too small to be legal is as good as zero; no negative zero.
-static double make_legal(double c)
-{
-    return nav_coord_is_legal(c) ? c + 0.0 : 0.0;
-}
-
 // What a point must lie on: one polygon, or any for NAV_NONE.
 static bool is_on(const nav_locate *locate, nav_poly_id polygon, nav_vec2 point)
 {
@@ -253,8 +247,8 @@ static bool find_around(const nav_locate *locate, const rough *r, nav_vec2 step,
     double best2 = HUGE_VAL;
     for (int i = 0; i < 9; i++) {
         int column = i % 3 - 1, row = i / 3 - 1;
-        nav_vec2 c = {make_legal(r->q.x + step.x * column),
-                      make_legal(r->q.y + step.y * row)};
+        nav_vec2 c = {nav_coord_flushed(r->q.x + step.x * column),
+                      nav_coord_flushed(r->q.y + step.y * row)};
         double distance2 = nav_vec2_distance2(r->point, c);
         if (distance2 < best2 && is_on(locate, r->polygon, c)) {
             best2 = distance2;
@@ -268,7 +262,7 @@ static bool find_around(const nav_locate *locate, const rough *r, nav_vec2 step,
 static bool round_within(const nav_locate *locate, const rough *r, double limit,
                          nav_vec2 *found)
 {
-    nav_vec2 q = {make_legal(r->q.x), make_legal(r->q.y)};
+    nav_vec2 q = {nav_coord_flushed(r->q.x), nav_coord_flushed(r->q.y)};
     if (is_on(locate, r->polygon, q)) {
         *found = q;
         return true;

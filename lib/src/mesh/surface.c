@@ -34,9 +34,11 @@ nav_vec3 nav_surface_corner(const nav_mesh *mesh, uint32_t edge)
     return (nav_vec3){p.x, p.y, height_of(mesh, edge)};
 }
 
+// A height computed from those of corners, a the lowest and b the highest or
+// the other way round.  It may be asked with, and so is one that is legal.
 static double between(double c, double a, double b)
 {
-    return fmax(fmin(a, b), fmin(fmax(a, b), c));
+    return nav_coord_flushed(fmax(fmin(a, b), fmin(fmax(a, b), c)));
 }
 
 // Height at p of the segment from a to b.

@@ -212,8 +212,8 @@ static nav_vec2 crossing(const walk *w, uint32_t edge)
     nav_vec2 p = {w->start.x + (w->end.x - w->start.x) * t,
                   w->start.y + (w->end.y - w->start.y) * t};
     p = (nav_vec2){clamp(p.x, a.x, b.x), clamp(p.y, a.y, b.y)};
-    return (nav_vec2){clamp(p.x, w->start.x, w->end.x) + 0.0,
-                      clamp(p.y, w->start.y, w->end.y) + 0.0};
+    return (nav_vec2){nav_coord_flushed(clamp(p.x, w->start.x, w->end.x)),
+                      nav_coord_flushed(clamp(p.y, w->start.y, w->end.y))};
 }
 
 // Walks from a polygon that holds the start.
