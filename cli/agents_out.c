@@ -5,7 +5,6 @@
 #include "agents_out.h"
 
 #include "csv_out.h"
-#include "svg_out.h"
 #include "svg_picture.h"
 
 // Radius of an agent's dot, as a part of the longest side of the map.
@@ -50,25 +49,22 @@ void agents_out_absent(out *o, const agents_style *style, const char *id,
     out_char(o, '\n');
 }
 
-void agents_svg_begin(out *o, const nav_mesh *mesh,
-                      const nav_obstacles *obstacles, int precision)
+void agents_svg_begin(out *o, const svg_view *v)
 {
-    svg_view view = {
-        .mesh = mesh, .obstacles = obstacles, .precision = precision};
-    svg_picture_begin(o, &view);
+    svg_picture_begin(o, v);
     out_text(o, "<path fill=\"none\" stroke-opacity=\"0.5\"");
-    svg_out_stroke(o, &svg_agent, svg_out_frame(mesh).longest / SVG_UNITS);
+    svg_out_stroke(o, &svg_agent, v->frame.longest / SVG_UNITS);
     out_text(o, " d=\"");
 }
 
-void agents_svg_piece(out *o, nav_vec2 from, nav_vec2 to, int precision)
+void agents_svg_piece(out *o, const svg_view *v, nav_vec2 from, nav_vec2 to)
 {
     const nav_vec2 ends[2] = {from, to};
     for (int i = 0; i < 2; i++) {
         out_char(o, i == 0 ? 'M' : 'L');
-        out_number(o, ends[i].x, precision);
+        out_number(o, ends[i].x, v->precision);
         out_char(o, ' ');
-        out_number(o, ends[i].y, precision);
+        out_number(o, ends[i].y, v->precision);
     }
     out_char(o, '\n');
 }
@@ -78,28 +74,15 @@ void agents_svg_end_pieces(out *o)
     out_text(o, "\"/>\n");
 }
 
-void agents_svg_agent(out *o, const nav_mesh *mesh, const nav_agent *a,
-                      int precision)
+void agents_svg_agent(out *o, const svg_view *v, const nav_agent *a)
 {
-    nav_box box = nav_mesh_get_info(mesh).bounds;
-    double width = box.max.x - box.min.x, height = box.max.y - box.min.y;
-    out_text(o, "<circle cx=\"");
-    out_number(o, a->position.x, precision);
-    out_text(o, "\" cy=\"");
-    out_number(o, a->position.y, precision);
-    out_text(o, "\" r=\"");
-    out_number(o, (width > height ? width : height) * AGENT_DOT_PART,
-               OUT_SHORTEST);
-    out_text(o, "\" fill=\"");
-    out_text(o, a->status == NAV_AGENT_ARRIVED   ? SVG_ARRIVED
+    svg_out_dot(o, v, a->position, AGENT_DOT_PART,
+                a->status == NAV_AGENT_ARRIVED   ? SVG_ARRIVED
                 : a->status == NAV_AGENT_WALKING ? SVG_WALKING
                                                  : SVG_STOPPED);
-    out_text(o, "\"/>\n");
 }
 
-void agents_svg_end(out *o, const nav_mesh *mesh,
-                    const nav_obstacles *obstacles)
+void agents_svg_end(out *o, const svg_view *v)
 {
-    svg_view view = {.mesh = mesh, .obstacles = obstacles};
-    svg_picture_end(o, &view, SVG_CONTENT_AGENTS);
+    svg_picture_end(o, v, SVG_CONTENT_AGENTS);
 }

@@ -2,7 +2,7 @@
 #ifndef CLI_AGENTS_OUT_H
 #define CLI_AGENTS_OUT_H
 
-#include "out.h"
+#include "svg_out.h"
 
 typedef struct agents_style {
     bool heights;  // there is a column for them
@@ -21,14 +21,11 @@ void agents_out_absent(out *o, const agents_style *style, const char *id,
 
 // A picture: the mesh, then the ways of agents piece by piece as they go, in
 // any order, then dots.
-void agents_svg_begin(out *o, const nav_mesh *mesh,
-                      const nav_obstacles *obstacles, int precision);
-void agents_svg_piece(out *o, nav_vec2 from, nav_vec2 to, int precision);
+void agents_svg_begin(out *o, const svg_view *v);
+void agents_svg_piece(out *o, const svg_view *v, nav_vec2 from, nav_vec2 to);
 void agents_svg_end_pieces(out *o);
 // Where an agent stands at last.
-void agents_svg_agent(out *o, const nav_mesh *mesh, const nav_agent *a,
-                      int precision);
-void agents_svg_end(out *o, const nav_mesh *mesh,
-                    const nav_obstacles *obstacles);
+void agents_svg_agent(out *o, const svg_view *v, const nav_agent *a);
+void agents_svg_end(out *o, const svg_view *v);
 
 #endif

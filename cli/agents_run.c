@@ -19,7 +19,6 @@
 #include "crew.h"
 #include "memory.h"
 #include "stopwatch.h"
-#include "svg_out.h"
 
 // Agents of a range: enough for the lock to cost nothing beside them.
 #define RANGE 256
@@ -60,7 +59,8 @@ typedef struct run {
     out *rows;    // where rows go; NULL: nowhere
     out *picture; // likewise
     uint32_t step;
-    double pixel; // in units of the map
+    svg_view view; // what the picture shows
+    double pixel;  // in units of the map
 } run;
 
 static const char *mesh_name(const run *r)
@@ -252,7 +252,7 @@ static void draw_pieces(run *r, bool last)
         if (r->step == 0) {
             e->drawn_to = a.position;
         } else if (most > (last ? 0 : r->pixel * r->pixel)) {
-            agents_svg_piece(r->picture, from, a.position, r->style.precision);
+            agents_svg_piece(r->picture, &r->view, from, a.position);
             e->drawn_to = a.position;
         }
     }
@@ -260,13 +260,12 @@ static void draw_pieces(run *r, bool last)
 
 static void finish_picture(run *r, const nav_field *field)
 {
-    const nav_mesh *mesh = r->responder->mesh;
     size_t goals = nav_field_get_info(field).goals;
     agents_svg_end_pieces(r->picture);
     for (size_t i = 0; i < r->count; i++) {
         nav_agent a;
         if (is_there(r, &r->entries[i], &a)) {
-            agents_svg_agent(r->picture, mesh, &a, r->style.precision);
+            agents_svg_agent(r->picture, &r->view, &a);
         } else {
             diag_warning(source_name(r->options->file),
                          "agent %s is not drawn: %s",
@@ -276,20 +275,18 @@ static void finish_picture(run *r, const nav_field *field)
         }
     }
     for (size_t i = 0; i < goals; i++) {
-        svg_out_dot(r->picture, mesh, nav_field_goal(field, i), SVG_FIELD_GOAL,
-                    r->style.precision);
+        svg_out_dot(r->picture, &r->view, nav_field_goal(field, i),
+                    SVG_DOT_PART, SVG_FIELD_GOAL);
     }
-    agents_svg_end(r->picture, mesh, r->responder->obstacles);
+    agents_svg_end(r->picture, &r->view);
 }
 
 static void begin_picture(run *r)
 {
-    const nav_mesh *mesh = r->responder->mesh;
-    nav_box box = nav_mesh_get_info(mesh).bounds;
-    double width = box.max.x - box.min.x, height = box.max.y - box.min.y;
-    r->pixel = (width > height ? width : height) / PIXELS;
-    agents_svg_begin(r->picture, mesh, r->responder->obstacles,
-                     r->style.precision);
+    r->view = svg_out_view(r->responder->mesh, r->responder->obstacles,
+                           r->style.precision);
+    r->pixel = r->view.frame.longest / PIXELS;
+    agents_svg_begin(r->picture, &r->view);
 }
 
 // --- Steps -----------------------------------------------------------------

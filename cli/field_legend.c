@@ -96,7 +96,7 @@ static void put_scale(out *o, double most)
 
 static void put_swatch(out *o, double y, const char *fill, const char *text)
 {
-    legend_box(o, y, fill);
+    legend_box(o, y, fill, NULL);
     legend_text(o, LEGEND_TEXT_LEFT, y, text);
 }
 

@@ -32,7 +32,7 @@ enum { CELLS_ACROSS = 1000, ARROWS_ACROSS = 60 };
 typedef struct picture {
     out *o;
     const field_view *v;
-    svg_frame frame;
+    svg_view map;
 } picture;
 
 static int shade_of(const field_view *v, const nav_place *p)
@@ -134,7 +134,7 @@ static void put_cells(const picture *p)
 {
     uint32_t stride = stride_for(p->v, CELLS_ACROSS);
     out_text(p->o, "<clipPath id=\"walkable\">\n");
-    svg_out_walkable(p->o, p->v->mesh, "fill=\"#000\"", p->v->precision);
+    svg_out_walkable(p->o, &p->map, "fill=\"#000\"");
     out_text(p->o, "</clipPath>\n<g clip-path=\"url(#walkable)\">\n");
     begin_grid(p);
     out_text(p->o, " shape-rendering=\"crispEdges\">\n");
@@ -212,7 +212,7 @@ static void put_arrow(const picture *p, const nav_place *place, double spacing)
     const field_view *v = p->v;
     double most = ARROW_LENGTH * spacing;
     double size = length_of(place->direction.x, place->direction.y);
-    double goal_radius = SVG_DOT_PART * p->frame.longest;
+    double goal_radius = SVG_DOT_PART * p->map.frame.longest;
     if (!(size > 0)) {
         return;
     }
@@ -269,22 +269,21 @@ static void put_directions(const picture *p)
 static void put_goals(const picture *p)
 {
     for (size_t i = 0; i < p->v->info.goals; i++) {
-        svg_out_dot(p->o, p->v->mesh, nav_field_goal(p->v->field, i),
-                    COLOUR_GOAL, p->v->precision);
+        svg_out_dot(p->o, &p->map, nav_field_goal(p->v->field, i), SVG_DOT_PART,
+                    COLOUR_GOAL);
     }
 }
 
 void field_svg_out(out *o, const field_view *v)
 {
-    picture p = {
-        o, v,
-        svg_out_open(o, v->mesh, FIELD_LEGEND_WIDTH, FIELD_LEGEND_HEIGHT)};
-    svg_out_walkable(o, v->mesh, "fill=\"" COLOUR_WALKABLE "\"", v->precision);
+    picture p = {o, v, svg_out_view(v->mesh, v->obstacles, v->precision)};
+    svg_out_open(o, &p.map, FIELD_LEGEND_WIDTH, FIELD_LEGEND_HEIGHT);
+    svg_out_walkable(o, &p.map, "fill=\"" COLOUR_WALKABLE "\"");
     put_cells(&p);
-    svg_out_outline(o, v->mesh, v->obstacles, v->precision);
+    svg_out_outline(o, &p.map);
     put_directions(&p);
     put_goals(&p);
     out_text(o, "</g>\n");
-    field_legend_out(o, v, &p.frame);
+    field_legend_out(o, v, &p.map.frame);
     out_text(o, "</svg>\n");
 }

@@ -69,11 +69,15 @@ void legend_text(out *o, double x, double y, const char *text)
     legend_end_text(o);
 }
 
-void legend_box(out *o, double y, const char *fill)
+void legend_box(out *o, double y, const char *fill, const char *opacity)
 {
     legend_begin_box(o, y - 0.35 * LEGEND_LINE_HEIGHT,
                      0.7 * LEGEND_LINE_HEIGHT);
     out_text(o, fill);
+    if (opacity != NULL) {
+        out_text(o, "\" fill-opacity=\"");
+        out_text(o, opacity);
+    }
     out_text(o, "\"/>\n");
 }
 

@@ -30,8 +30,9 @@ void legend_begin_text(out *o, double x, double y);
 void legend_end_text(out *o);
 void legend_text(out *o, double x, double y, const char *text);
 
-// A sample: a box in a colour, a dot, a line from x to x.
-void legend_box(out *o, double y, const char *fill);
+// A sample: a box in a colour (opacity NULL: whole), a dot, a line from 0 to
+// `right`.
+void legend_box(out *o, double y, const char *fill, const char *opacity);
 void legend_dot(out *o, double y, const char *fill);
 void legend_line(out *o, double y, double right, const svg_stroke *stroke);
 

@@ -396,10 +396,8 @@ static exit_code write_svg(job *j)
     exit_code code = out_open(&j->svg_file, j->options.svg);
     j->svg_open = true;
     if (code == EXIT_DONE) {
-        svg_view view = {.mesh = j->mesh,
-                         .obstacles = obstacles_of(j),
-                         .precision = OUT_SHORTEST,
-                         .labels = j->options.labels};
+        svg_view view = svg_out_view(j->mesh, obstacles_of(j), OUT_SHORTEST);
+        view.labels = j->options.labels;
         svg_picture_begin(&j->svg_file, &view);
         svg_picture_end(&j->svg_file, &view, SVG_CONTENT_NONE);
         code = out_finish(&j->svg_file);

@@ -90,10 +90,9 @@ static exit_code export_json(const query_options *options, const nav_mesh *mesh,
 
 static void draw(const query_options *options, const carved *mesh, out *o)
 {
-    svg_view view = {.mesh = mesh->mesh,
-                     .obstacles = mesh->obstacles,
-                     .precision = options->style.precision,
-                     .labels = options->labels};
+    svg_view view =
+        svg_out_view(mesh->mesh, mesh->obstacles, options->style.precision);
+    view.labels = options->labels;
     svg_picture_begin(o, &view);
     svg_picture_end(o, &view, SVG_CONTENT_NONE);
 }

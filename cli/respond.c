@@ -14,6 +14,11 @@
 #include "memory.h"
 #include "svg_picture.h"
 
+bool respond_is_picture(const responder *r)
+{
+    return r->options->task == TASK_SVG_PATHS;
+}
+
 responder responder_of(const query_options *options, const carved *mesh)
 {
     nav_mesh_info info = nav_mesh_get_info(mesh->mesh);
@@ -26,6 +31,10 @@ responder responder_of(const query_options *options, const carved *mesh)
     r.style.up = info.up;
     r.style.linked = info.links > 0 ? mesh->mesh : NULL;
     r.style.events = options->scenario != NULL;
+    if (respond_is_picture(&r)) {
+        r.view = svg_out_view(r.mesh, r.obstacles, r.style.precision);
+        r.view.labels = options->labels;
+    }
     return r;
 }
 
@@ -137,19 +146,6 @@ nav_status respond_find(responder *r, request *q, answer *a, nav_error *error)
     return NAV_OK;
 }
 
-bool respond_is_picture(const responder *r)
-{
-    return r->options->task == TASK_SVG_PATHS;
-}
-
-static svg_view view_of(const responder *r)
-{
-    return (svg_view){.mesh = r->mesh,
-                      .obstacles = r->obstacles,
-                      .precision = r->style.precision,
-                      .labels = r->options->labels};
-}
-
 static bool is_geojson(const responder *r)
 {
     return r->options->task == TASK_GEOJSON_PATHS ||
@@ -178,8 +174,7 @@ void respond_begin(const responder *r, out *o)
             geojson_out_mesh(o, r->mesh, r->style.precision);
         }
     } else if (respond_is_picture(r)) {
-        svg_view view = view_of(r);
-        svg_picture_begin(o, &view);
+        svg_picture_begin(o, &r->view);
     } else if (r->options->format == FORMAT_CSV) {
         csv_out_begin(o, &r->style);
     } else if (r->options->format == FORMAT_JSON) {
@@ -195,8 +190,7 @@ void respond_write(const responder *r, out *o, const request *q,
 {
     if (respond_is_picture(r)) {
         if (a->found) {
-            svg_view view = view_of(r);
-            svg_picture_path(o, &view, &a->path);
+            svg_out_path(o, &r->view, &a->path);
         }
         return;
     }
@@ -229,8 +223,7 @@ void respond_end(const responder *r, out *o, uint64_t answers)
     if (is_geojson(r)) {
         geojson_out_end(o);
     } else if (respond_is_picture(r)) {
-        svg_view view = view_of(r);
-        svg_picture_end(o, &view,
+        svg_picture_end(o, &r->view,
                         answers > 0 ? SVG_CONTENT_PATHS : SVG_CONTENT_NONE);
     } else if (r->options->format == FORMAT_JSON) {
         out_text(o, answers == 0 ? "]\n" : "\n]\n");

@@ -3,7 +3,7 @@
 #define CLI_RESPOND_H
 
 #include "carved.h"
-#include "out.h"
+#include "svg_out.h"
 
 // What answers are found and written with; one thread's.
 typedef struct responder {
@@ -12,6 +12,7 @@ typedef struct responder {
     const nav_mesh *mesh;
     const nav_obstacles *obstacles; // laid over it; may be NULL
     const carved *carved;           // both of them, and more
+    svg_view view;                  // of pictures alone
     nav_query *query;
 } responder;
 

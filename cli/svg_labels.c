@@ -10,7 +10,6 @@
 #include <math.h>
 
 #include "legend.h"
-#include "svg_out.h"
 
 // All in thousandths of the longest side of the map.
 #define FONT_MOST 16.0
@@ -23,15 +22,14 @@
 
 typedef struct labels {
     out *o;
-    const nav_mesh *mesh;
-    svg_frame frame;
+    const svg_view *v;
 } labels;
 
 // A corner of a polygon, on the page.
 static nav_vec2 corner(const labels *l, const nav_polygon *polygon, uint32_t i)
 {
-    const svg_frame *f = &l->frame;
-    nav_vec2 at = nav_mesh_vertices(l->mesh)[polygon->corners[i]];
+    const svg_frame *f = &l->v->frame;
+    nav_vec2 at = nav_mesh_vertices(l->v->mesh)[polygon->corners[i]];
     double y = f->down ? at.y : -at.y;
     return (nav_vec2){(at.x - f->map.min.x) / f->longest * LEGEND_UNITS,
                       (y - f->map.min.y) / f->longest * LEGEND_UNITS};
@@ -111,23 +109,23 @@ static void put_label(const labels *l, nav_poly_id id,
     out_text(l->o, "</text>\n");
 }
 
-void svg_labels_out(out *o, const nav_mesh *mesh)
+void svg_labels_out(out *o, const svg_view *v)
 {
-    labels l = {o, mesh, svg_out_frame(mesh)};
-    uint32_t count = nav_mesh_get_info(mesh).polygons;
+    labels l = {o, v};
+    uint32_t count = nav_mesh_get_info(v->mesh).polygons;
     // Twice, first with a rim, which keeps them readable over portals and
     // paths.
     out_text(o, "<g transform=\"translate(");
-    out_number(o, l.frame.map.min.x, OUT_SHORTEST);
+    out_number(o, v->frame.map.min.x, OUT_SHORTEST);
     out_char(o, ' ');
-    out_number(o, l.frame.map.min.y, OUT_SHORTEST);
+    out_number(o, v->frame.map.min.y, OUT_SHORTEST);
     out_text(o, ") scale(");
-    out_number(o, l.frame.longest / LEGEND_UNITS, OUT_SHORTEST);
+    out_number(o, v->frame.longest / LEGEND_UNITS, OUT_SHORTEST);
     out_text(o, ")\" font-family=\"sans-serif\" text-anchor=\"middle\""
                 " fill=\"#22313f\" stroke-linejoin=\"round\">\n"
                 "<defs>\n<g id=\"numbers\">\n");
     for (nav_poly_id id = 0; id < count; id++) {
-        nav_polygon polygon = nav_mesh_polygon(mesh, id);
+        nav_polygon polygon = nav_mesh_polygon(v->mesh, id);
         if (polygon.island != NAV_NONE) {
             put_label(&l, id, &polygon);
         }

@@ -2,9 +2,9 @@
 #ifndef CLI_SVG_LABELS_H
 #define CLI_SVG_LABELS_H
 
-#include "out.h"
+#include "svg_out.h"
 
 // Writes the number of each polygon into it, on the page.
-void svg_labels_out(out *o, const nav_mesh *mesh);
+void svg_labels_out(out *o, const svg_view *v);
 
 #endif

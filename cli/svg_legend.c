@@ -5,7 +5,6 @@
 #include "svg_legend.h"
 
 #include "legend.h"
-#include "svg_out.h"
 
 enum {
     // Most areas or islands that are listed; colours come again after eight.
@@ -15,8 +14,7 @@ enum {
     // Most length of the scale, in units of the legend.
     SCALE_MOST = 125,
     // Lines of the scale, portals and the boundary, and most of what is drawn
-    // on
-    // top of the mesh.
+    // on top of the mesh.
     OTHERS = 3 + 5
 };
 
@@ -33,7 +31,7 @@ static void put_text(list *r, const char *text)
 
 static void put_box(list *r, const char *fill, const char *text)
 {
-    legend_box(r->o, r->y, fill);
+    legend_box(r->o, r->y, fill, NULL);
     put_text(r, text);
 }
 
@@ -126,7 +124,7 @@ static void put_areas(list *r, const nav_mesh *mesh)
     for (uint32_t i = 0; i < count && i < LISTED_MOST; i++) {
         size_t size = 0;
         const char *name = nav_mesh_area_name(mesh, i, &size);
-        legend_box(r->o, r->y, svg_out_colour(i % SVG_COLOURS));
+        legend_box(r->o, r->y, svg_out_colour(i % SVG_COLOURS), NULL);
         legend_begin_text(r->o, LEGEND_TEXT_LEFT, r->y);
         put_name(r->o, name, size);
         legend_end_text(r->o);
@@ -163,7 +161,7 @@ static void put_islands(list *r, const nav_mesh *mesh)
         return;
     }
     for (uint32_t i = 0; i < LISTED_MOST && island != NAV_NONE; i++) {
-        legend_box(r->o, r->y, svg_out_colour(island % SVG_COLOURS));
+        legend_box(r->o, r->y, svg_out_colour(island % SVG_COLOURS), NULL);
         legend_begin_text(r->o, LEGEND_TEXT_LEFT, r->y);
         out_text(r->o, "island ");
         out_count(r->o, island);
@@ -228,11 +226,10 @@ double svg_legend_height(const svg_view *v)
 
 void svg_legend_out(out *o, const svg_view *v, svg_content content)
 {
-    svg_frame frame = svg_out_frame(v->mesh);
     nav_mesh_info info = nav_mesh_get_info(v->mesh);
     list r = {o, LEGEND_FONT_SIZE / 2.0};
-    legend_begin(o, &frame);
-    put_scale(&r, frame.longest);
+    legend_begin(o, &v->frame);
+    put_scale(&r, v->frame.longest);
     if (nav_mesh_area_count(v->mesh) > 0) {
         put_areas(&r, v->mesh);
     } else {
@@ -244,7 +241,8 @@ void svg_legend_out(out *o, const svg_view *v, svg_content content)
     put_line(&r, &svg_boundary, "boundary");
     put_links(&r, v->mesh);
     if (has_obstacles(v)) {
-        put_box(&r, SVG_OBSTACLE, "obstacle");
+        legend_box(o, r.y, SVG_OBSTACLE, SVG_OBSTACLE_OPACITY);
+        put_text(&r, "obstacle");
     }
     put_content(&r, content);
     legend_end(o);

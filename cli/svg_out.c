@@ -3,9 +3,8 @@
 // Coordinates are those of the map; one transform turns the y axis up, but for
 // the plan of a model whose y axis points up: it is seen from above, x to the
 // right and z down the page.  Lines and dots have a size in proportion to the
-// map.  Obstacles are drawn
-// as they were given: that they grow shows in the boundary.  Closed polygons
-// are not drawn.
+// map.  Obstacles are drawn as they were given: that they grow shows in the
+// boundary.  Closed polygons are not drawn.
 //
 // Everything is written as it is met; a path of any number of points takes no
 // memory.
@@ -34,13 +33,12 @@ static const svg_stroke obstacle_rim = {"#8e5a3c", 1, 0, 0};
 
 typedef struct picture {
     out *o;
-    const nav_mesh *mesh;
-    int precision;
+    const svg_view *v;
 } picture;
 
 static void put_number(const picture *p, double value)
 {
-    out_number(p->o, value, p->precision);
+    out_number(p->o, value, p->v->precision);
 }
 
 static void put_point(const picture *p, char command, nav_vec2 point)
@@ -67,7 +65,7 @@ static void put_side(out *o, const char *name, double part)
     out_char(o, '"');
 }
 
-svg_frame svg_out_frame(const nav_mesh *mesh)
+static svg_frame frame_of(const nav_mesh *mesh)
 {
     nav_mesh_info info = nav_mesh_get_info(mesh);
     bool down = info.has_heights && info.up == NAV_UP_Y;
@@ -79,9 +77,18 @@ svg_frame svg_out_frame(const nav_mesh *mesh)
         .down = down};
 }
 
-svg_frame svg_out_open(out *o, const nav_mesh *mesh, double right, double least)
+svg_view svg_out_view(const nav_mesh *mesh, const nav_obstacles *obstacles,
+                      int precision)
 {
-    svg_frame frame = svg_out_frame(mesh);
+    return (svg_view){.mesh = mesh,
+                      .obstacles = obstacles,
+                      .frame = frame_of(mesh),
+                      .precision = precision};
+}
+
+void svg_out_open(out *o, const svg_view *v, double right, double least)
+{
+    svg_frame frame = v->frame;
     double side = frame.longest;
     double margin = side * MARGIN_PART;
     double width =
@@ -110,7 +117,6 @@ svg_frame svg_out_open(out *o, const nav_mesh *mesh, double right, double least)
     }
     out_text(o, " fill=\"#fff\"/>\n");
     out_text(o, frame.down ? "<g>\n" : "<g transform=\"scale(1 -1)\">\n");
-    return frame;
 }
 
 const char *svg_out_colour(uint32_t colour)
@@ -129,7 +135,7 @@ uint32_t svg_out_group(const nav_mesh *mesh, nav_poly_id polygon)
 
 static nav_vec2 corner(const picture *p, const nav_polygon *polygon, uint32_t i)
 {
-    return nav_mesh_vertices(p->mesh)[polygon->corners[i]];
+    return nav_mesh_vertices(p->v->mesh)[polygon->corners[i]];
 }
 
 static void put_polygon(const picture *p, const nav_polygon *polygon)
@@ -139,10 +145,10 @@ static void put_polygon(const picture *p, const nav_polygon *polygon)
     }
 }
 
-void svg_out_polygons(out *o, const nav_mesh *mesh, uint32_t colour,
-                      int precision)
+void svg_out_polygons(out *o, const svg_view *v, uint32_t colour)
 {
-    picture p = {o, mesh, precision};
+    picture p = {o, v};
+    const nav_mesh *mesh = v->mesh;
     uint32_t count = nav_mesh_get_info(mesh).polygons;
     bool any = false;
     for (nav_poly_id id = 0; id < count; id++) {
@@ -183,19 +189,18 @@ void svg_out_stroke(out *o, const svg_stroke *stroke, double unit)
 // Not by the precision asked for: the width of a line is none of the map.
 static void put_stroke(const picture *p, const svg_stroke *stroke)
 {
-    nav_box box = nav_mesh_get_info(p->mesh).bounds;
-    svg_out_stroke(p->o, stroke, longest_side(&box) / SVG_UNITS);
+    svg_out_stroke(p->o, stroke, p->v->frame.longest / SVG_UNITS);
 }
 
 // All portals, each once, or all boundary edges, as one path.
 static void put_edges(const picture *p, bool portals, const svg_stroke *stroke)
 {
-    uint32_t count = nav_mesh_get_info(p->mesh).polygons;
+    uint32_t count = nav_mesh_get_info(p->v->mesh).polygons;
     out_text(p->o, "<path fill=\"none\"");
     put_stroke(p, stroke);
     out_text(p->o, " d=\"");
     for (nav_poly_id id = 0; id < count; id++) {
-        nav_polygon polygon = nav_mesh_polygon(p->mesh, id);
+        nav_polygon polygon = nav_mesh_polygon(p->v->mesh, id);
         // A closed polygon has no island; its neighbours have their sides.
         for (uint32_t i = 0; polygon.island != NAV_NONE && i < polygon.count;
              i++) {
@@ -212,37 +217,43 @@ static void put_edges(const picture *p, bool portals, const svg_stroke *stroke)
     out_text(p->o, "\"/>\n");
 }
 
+void svg_out_dot(out *o, const svg_view *v, nav_vec2 at, double part,
+                 const char *fill)
+{
+    picture p = {o, v};
+    out_text(o, "<circle cx=\"");
+    put_number(&p, at.x);
+    out_text(o, "\" cy=\"");
+    put_number(&p, at.y);
+    // Not by the precision asked for: a radius rounded to 0 would not show.
+    out_text(o, "\" r=\"");
+    out_number(o, v->frame.longest * part, OUT_SHORTEST);
+    out_text(o, "\" fill=\"");
+    out_text(o, fill);
+    out_text(o, "\"/>\n");
+}
+
 static void put_dot(const picture *p, nav_vec2 at, const char *fill)
 {
-    nav_box box = nav_mesh_get_info(p->mesh).bounds;
-    out_text(p->o, "<circle cx=\"");
-    put_number(p, at.x);
-    out_text(p->o, "\" cy=\"");
-    put_number(p, at.y);
-    // Not by the precision asked for: a radius rounded to 0 would not show.
-    out_text(p->o, "\" r=\"");
-    out_number(p->o, longest_side(&box) * SVG_DOT_PART, OUT_SHORTEST);
-    out_text(p->o, "\" fill=\"");
-    out_text(p->o, fill);
-    out_text(p->o, "\"/>\n");
+    svg_out_dot(p->o, p->v, at, SVG_DOT_PART, fill);
 }
 
 // A line for each link, and a dot where one that is one-way leads to.
 static void put_links(const picture *p)
 {
-    uint32_t count = nav_mesh_link_count(p->mesh);
+    uint32_t count = nav_mesh_link_count(p->v->mesh);
     out_text(p->o, "<path fill=\"none\"");
     put_stroke(p, &svg_link);
     out_text(p->o, " d=\"");
     for (uint32_t i = 0; i < count; i++) {
-        nav_offmesh_link link = nav_mesh_link(p->mesh, i);
+        nav_offmesh_link link = nav_mesh_link(p->v->mesh, i);
         put_point(p, 'M', link.from);
         put_point(p, 'L', link.to);
         out_char(p->o, '\n');
     }
     out_text(p->o, "\"/>\n");
     for (uint32_t i = 0; i < count; i++) {
-        nav_offmesh_link link = nav_mesh_link(p->mesh, i);
+        nav_offmesh_link link = nav_mesh_link(p->v->mesh, i);
         if (link.oneway) {
             put_dot(p, link.to, SVG_LINK_COLOUR);
         }
@@ -307,13 +318,16 @@ static void put_obstacle(const picture *p, const nav_obstacle_spec *spec)
     out_text(p->o, "/>\n");
 }
 
-static void put_obstacles(const picture *p, const nav_obstacles *obstacles)
+static void put_obstacles(const picture *p)
 {
-    size_t count = nav_obstacles_count(obstacles);
+    const nav_obstacles *obstacles = p->v->obstacles;
+    size_t count = obstacles != NULL ? nav_obstacles_count(obstacles) : 0;
     if (count == 0) {
         return;
     }
-    out_text(p->o, "<g fill=\"" SVG_OBSTACLE "\" fill-rule=\"evenodd\"");
+    out_text(p->o,
+             "<g fill=\"" SVG_OBSTACLE "\" fill-opacity=\"" SVG_OBSTACLE_OPACITY
+             "\" fill-rule=\"evenodd\"");
     put_stroke(p, &obstacle_rim);
     out_text(p->o, ">\n");
     for (size_t i = 0; i < count; i++) {
@@ -325,16 +339,15 @@ static void put_obstacles(const picture *p, const nav_obstacles *obstacles)
     out_text(p->o, "</g>\n");
 }
 
-void svg_out_walkable(out *o, const nav_mesh *mesh, const char *attributes,
-                      int precision)
+void svg_out_walkable(out *o, const svg_view *v, const char *attributes)
 {
-    picture p = {o, mesh, precision};
-    uint32_t count = nav_mesh_get_info(mesh).polygons;
+    picture p = {o, v};
+    uint32_t count = nav_mesh_get_info(v->mesh).polygons;
     out_text(o, "<path ");
     out_text(o, attributes);
     out_text(o, " d=\"");
     for (nav_poly_id id = 0; id < count; id++) {
-        nav_polygon polygon = nav_mesh_polygon(mesh, id);
+        nav_polygon polygon = nav_mesh_polygon(v->mesh, id);
         if (polygon.island != NAV_NONE) {
             put_polygon(&p, &polygon);
             out_text(o, "Z\n");
@@ -343,36 +356,25 @@ void svg_out_walkable(out *o, const nav_mesh *mesh, const char *attributes,
     out_text(o, "\"/>\n");
 }
 
-void svg_out_outline(out *o, const nav_mesh *mesh,
-                     const nav_obstacles *obstacles, int precision)
+void svg_out_outline(out *o, const svg_view *v)
 {
-    picture p = {o, mesh, precision};
+    picture p = {o, v};
     put_edges(&p, false, &svg_boundary);
-    if (nav_mesh_link_count(mesh) > 0) {
+    if (nav_mesh_link_count(v->mesh) > 0) {
         put_links(&p);
     }
-    if (obstacles != NULL) {
-        put_obstacles(&p, obstacles);
-    }
+    put_obstacles(&p);
 }
 
-void svg_out_dot(out *o, const nav_mesh *mesh, nav_vec2 at, const char *fill,
-                 int precision)
+void svg_out_portals(out *o, const svg_view *v)
 {
-    picture p = {o, mesh, precision};
-    put_dot(&p, at, fill);
-}
-
-void svg_out_portals(out *o, const nav_mesh *mesh, int precision)
-{
-    picture p = {o, mesh, precision};
+    picture p = {o, v};
     put_edges(&p, true, &svg_portal);
 }
 
-void svg_out_path(out *o, const nav_mesh *mesh, const nav_path *path,
-                  int precision)
+void svg_out_path(out *o, const svg_view *v, const nav_path *path)
 {
-    picture p = {o, mesh, precision};
+    picture p = {o, v};
     out_text(o, "<polyline fill=\"none\"");
     put_stroke(&p, &svg_path);
     out_text(o, " points=\"");

@@ -20,11 +20,13 @@ typedef struct svg_stroke {
 } svg_stroke;
 extern const svg_stroke svg_portal, svg_boundary, svg_link, svg_path, svg_agent;
 
+#define SVG_UNITS 1000.0
+
 // Writes the attributes of a line; `unit` is a thousandth of that side.
 void svg_out_stroke(out *o, const svg_stroke *stroke, double unit);
 
-#define SVG_UNITS 1000.0
-#define SVG_OBSTACLE "#8e5a3c\" fill-opacity=\"0.35"
+#define SVG_OBSTACLE "#8e5a3c"
+#define SVG_OBSTACLE_OPACITY "0.35"
 #define SVG_LINK_COLOUR "#8e44ad"
 #define SVG_START "#1e8449"
 #define SVG_GOAL "#c0392b"
@@ -43,7 +45,19 @@ typedef struct svg_frame {
     bool down;      // coordinates of the map go down the page too
 } svg_frame;
 
-svg_frame svg_out_frame(const nav_mesh *mesh);
+// What is drawn, and how.
+typedef struct svg_view {
+    const nav_mesh *mesh;
+    const nav_obstacles *obstacles; // laid over it; may be NULL
+    svg_frame frame;                // of the mesh
+    int precision; // of the map's coordinates, as for out_number
+    bool labels;   // the numbers of the polygons as well
+} svg_view;
+
+// A view without labels.  Looks at the whole mesh, if obstacles are laid over
+// it: once a picture.
+svg_view svg_out_view(const nav_mesh *mesh, const nav_obstacles *obstacles,
+                      int precision);
 
 // The colour of a number below SVG_COLOURS, or of what has none of them.
 const char *svg_out_colour(uint32_t colour);
@@ -52,22 +66,18 @@ uint32_t svg_out_group(const nav_mesh *mesh, nav_poly_id polygon);
 
 // Begins a picture.  It is wider than the map by `right`, and at least `least`
 // high, both as parts of the map's longest side.
-svg_frame svg_out_open(out *o, const nav_mesh *mesh, double right,
-                       double least);
+void svg_out_open(out *o, const svg_view *v, double right, double least);
 // Draws all that is walkable with these attributes, as a path.
-void svg_out_walkable(out *o, const nav_mesh *mesh, const char *attributes,
-                      int precision);
+void svg_out_walkable(out *o, const svg_view *v, const char *attributes);
 // Draws the polygons of one colour.
-void svg_out_polygons(out *o, const nav_mesh *mesh, uint32_t colour,
-                      int precision);
-void svg_out_portals(out *o, const nav_mesh *mesh, int precision);
-// Draws the boundary, links, and obstacles unless they are NULL.
-void svg_out_outline(out *o, const nav_mesh *mesh,
-                     const nav_obstacles *obstacles, int precision);
-void svg_out_dot(out *o, const nav_mesh *mesh, nav_vec2 at, const char *fill,
-                 int precision);
+void svg_out_polygons(out *o, const svg_view *v, uint32_t colour);
+void svg_out_portals(out *o, const svg_view *v);
+// Draws the boundary, links and obstacles.
+void svg_out_outline(out *o, const svg_view *v);
+// Draws a dot, its radius a part of the longest side of the map.
+void svg_out_dot(out *o, const svg_view *v, nav_vec2 at, double part,
+                 const char *fill);
 // Draws a path.
-void svg_out_path(out *o, const nav_mesh *mesh, const nav_path *path,
-                  int precision);
+void svg_out_path(out *o, const svg_view *v, const nav_path *path);
 
 #endif

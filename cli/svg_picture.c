@@ -7,28 +7,22 @@
 
 #include "svg_labels.h"
 #include "svg_legend.h"
-#include "svg_out.h"
 
 void svg_picture_begin(out *o, const svg_view *v)
 {
-    (void)svg_out_open(o, v->mesh, SVG_LEGEND_WIDTH, svg_legend_height(v));
+    svg_out_open(o, v, SVG_LEGEND_WIDTH, svg_legend_height(v));
     for (uint32_t colour = 0; colour <= SVG_COLOURS; colour++) {
-        svg_out_polygons(o, v->mesh, colour, v->precision);
+        svg_out_polygons(o, v, colour);
     }
-    svg_out_portals(o, v->mesh, v->precision);
-    svg_out_outline(o, v->mesh, v->obstacles, v->precision);
-}
-
-void svg_picture_path(out *o, const svg_view *v, const nav_path *path)
-{
-    svg_out_path(o, v->mesh, path, v->precision);
+    svg_out_portals(o, v);
+    svg_out_outline(o, v);
 }
 
 void svg_picture_end(out *o, const svg_view *v, svg_content content)
 {
     out_text(o, "</g>\n");
     if (v->labels) {
-        svg_labels_out(o, v->mesh);
+        svg_labels_out(o, v);
     }
     svg_legend_out(o, v, content);
     out_text(o, "</svg>\n");
