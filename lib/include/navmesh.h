@@ -1341,8 +1341,9 @@ NAV_API NAV_MUST_CHECK nav_status nav_field_compare(const nav_field *grid,
 // path from where it stands.  Who does not get on so goes to the turn of its
 // exact path, slowing down to end on it, and is pushed by nobody meanwhile; so
 // does everybody on a mesh with folds, steps or edges of more than two floors,
-// from crease to crease.  So every agent that has a way arrives.  With the
-// other method an agent that has run into a corner may stay there.
+// from one such edge to the next.  So every agent that has a way arrives; one
+// that begins at a goal has arrived already.  With the other method an agent
+// that has run into a corner may stay there.
 
 typedef enum nav_agent_status {
     NAV_AGENT_WALKING,

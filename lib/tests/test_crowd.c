@@ -253,6 +253,21 @@ START_TEST(test_an_agent_arrives_where_it_comes_nearest_and_stays)
 }
 END_TEST
 
+START_TEST(test_an_agent_that_begins_at_a_goal_has_arrived)
+{
+    nav_test_scene s = nav_test_open_scene(
+        nav_test_bake_json(empty_room), (nav_vec2){9, 5}, 2, NAV_FIELD_EXACT);
+    nav_test_open_crowd(&s, NULL); // which arrives one unit away
+    nav_test_add_agent(&s, (nav_vec2){9, 5});
+    nav_test_add_agent(&s, (nav_vec2){8, 5});
+    nav_test_add_agent(&s, (nav_vec2){7.9375, 5});
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 0).status, NAV_AGENT_ARRIVED);
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 1).status, NAV_AGENT_ARRIVED);
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 2).status, NAV_AGENT_WALKING);
+    nav_test_close_scene(&s);
+}
+END_TEST
+
 START_TEST(test_a_goal_behind_a_wall_is_not_reached_through_it)
 {
     // A wall thinner than the arrival distance between two halls.
@@ -606,6 +621,7 @@ Suite *nav_test_crowd(void)
     tcase_add_test(steps, test_pushes_are_a_part_of_what_is_wanted);
     tcase_add_test(steps,
                    test_an_agent_arrives_where_it_comes_nearest_and_stays);
+    tcase_add_test(steps, test_an_agent_that_begins_at_a_goal_has_arrived);
     tcase_add_test(steps, test_a_goal_behind_a_wall_is_not_reached_through_it);
     tcase_add_test(steps, test_starts_get_the_status_that_they_have);
     tcase_add_test(steps,

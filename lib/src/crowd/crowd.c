@@ -23,9 +23,8 @@
 // On a mesh with folds, steps, or edges at which more than two floors meet, a
 // point in plan that is seen may be on the wrong floor, straight above or below
 // the turn, and a straight walk may take the wrong floor behind an edge.  There
-// agents go by their exact paths alone, with care from crease to crease; on
-// each, standing on the edge, they change to the floor that the path goes on
-// with.
+// agents go by their exact paths alone, with care from one such edge to the
+// next, and step over each to the floor that the path goes on with (route.c).
 //
 // Paths are asked for when there is no turn to be seen, and by agents that
 // stand on their turn or begin to go with care; that is rare, once in some
@@ -36,6 +35,7 @@
 // Groups of Autonomous Characters", 2000 (separation).
 #include "base/error.h"
 #include "crowd/neighbours.h"
+#include "crowd/route.h"
 #include "crowd/steering.h"
 #include "field/field.h"
 #include "geometry/predicates.h"
@@ -55,12 +55,13 @@ typedef struct agent {
     double mass, max_speed, max_force;
     nav_agent_status status;
     nav_steering_turn turn;
-    double distance; // to the turn, a step ago
-    bool nearing;    // the turn has come nearer
-    bool passed;     // and then went away again
-    double mark;     // the shortest its way has been, when asked
-    uint32_t steps;  // since then
-    uint32_t number; // in the crowd
+    nav_crossing gate; // to be stepped over on the turn; NAV_NONE: none
+    double distance;   // to the turn, a step ago
+    bool nearing;      // the turn has come nearer
+    bool passed;       // and then went away again
+    double mark;       // the shortest its way has been, when asked
+    uint32_t steps;    // since then
+    uint32_t number;   // in the crowd
     uint32_t queries;
     bool stopped; // by a wall, in the last step
     bool careful;
@@ -240,64 +241,31 @@ nav_agent nav_crowd_agent(const nav_crowd *crowd, size_t number)
 // ---------------------------------------------------------------------------
 
 // Whether which floor to go on to is more than a straight walk can tell: then
-// agents go from crease to crease of their exact paths.
-static bool goes_by_creases(const nav_crowd *crowd)
+// agents go by their exact paths alone.
+static bool goes_by_gates(const nav_crowd *crowd)
 {
     return !crowd->steering.mesh->plain &&
            crowd->steering.info.method == NAV_FIELD_EXACT;
 }
 
-// The polygon in which a path leaves its start: that behind the last of the
-// portals on which the start lies.
-static nav_poly_id first_polygon(const nav_mesh *mesh, const nav_path *path)
+// The first piece of the shortest path from where an agent stands to a goal.
+// The rest of its turn is infinite when there is none.
+static nav_status ask_route(const nav_crowd *crowd, nav_query *query,
+                            const agent *a, nav_route *best, nav_error *error)
 {
-    nav_poly_id polygon = path->start_polygon;
-    for (size_t i = 0; i < path->portal_count; i++) {
-        const nav_portal *portal = &path->portals[i];
-        if (i == 0) {
-            polygon = portal->from;
-        }
-        // No test gets past this: the exact search begins in all polygons that
-        // hold the start, and what stands in for it (legs.c) never has to.
-        if (nav_orient(portal->left, portal->right, path->start) != NAV_ON ||
-            !nav_mesh_holds(mesh, portal->to, path->start)) {
-            break;
-        }
-        polygon = portal->to;
-    }
-    return polygon;
-}
-
-// The shortest path from where an agent stands to a goal: its first turn, and
-// the polygon to go on from.  `turn` has an infinite rest when there is none.
-static nav_status ask_path(const nav_crowd *crowd, nav_query *query,
-                           const agent *a, nav_steering_turn *turn,
-                           nav_poly_id *polygon)
-{
-    const nav_steering *s = &crowd->steering;
-    const nav_path_options options = {.search = NAV_SEARCH_OPTIMAL,
-                                      .crossings = goes_by_creases(crowd)};
-    nav_point start = {a->at.point, NAV_FLOOR_NEAREST, height_of(crowd, a)};
-    double best = HUGE_VAL;
-    turn->rest = HUGE_VAL;
-    for (size_t i = 0; i < s->info.goals; i++) {
+    *best = nav_route_none(&a->at);
+    for (size_t i = 0; i < crowd->steering.info.goals; i++) {
         const goal *g = &crowd->goals[i];
-        nav_point end = {g->point, NAV_FLOOR_NEAREST, g->height};
-        nav_path path;
-        nav_status status =
-            nav_query_path_at(query, start, end, &options, &path, NULL);
+        const nav_point end = {g->point, NAV_FLOOR_NEAREST, g->height};
+        nav_route route;
+        nav_status status = nav_route_ask(query, &a->at, end, &route, error);
         if (status != NAV_OK) {
             return status;
         }
-        if (path.status != NAV_PATH_OK || !(path.length < best)) {
-            continue;
+        if (nav_steering_way(&route.turn, a->at.point) <
+            nav_steering_way(&best->turn, a->at.point)) {
+            *best = route;
         }
-        size_t next = path.waypoint_count > 1 ? 1 : 0;
-        nav_vec2 to = path.waypoints[next];
-        double on = path.length - nav_vec2_distance(a->at.point, to);
-        best = path.length;
-        *turn = (nav_steering_turn){to, on > 0 ? on : 0};
-        *polygon = first_polygon(s->mesh, &path);
     }
     return NAV_OK;
 }
@@ -305,19 +273,89 @@ static nav_status ask_path(const nav_crowd *crowd, nav_query *query,
 // Makes the first turn of the exact path the turn of an agent.  Where several
 // polygons hold its place, it stands in the one in which the path begins.
 static nav_status take_exact_turn(const nav_crowd *crowd, nav_query *query,
-                                  agent *a)
+                                  agent *a, nav_error *error)
 {
-    nav_steering_turn turn;
-    nav_poly_id polygon = a->at.polygon;
-    nav_status status = ask_path(crowd, query, a, &turn, &polygon);
+    nav_route route;
+    nav_status status = ask_route(crowd, query, a, &route, error);
     a->queries++;
-    if (status == NAV_OK && turn.rest < HUGE_VAL) {
-        a->turn = turn;
-        if (nav_mesh_holds(crowd->steering.mesh, polygon, a->at.point)) {
-            a->at.polygon = polygon;
-        }
+    if (status == NAV_OK && route.turn.rest < HUGE_VAL) {
+        a->turn = route.turn;
+        a->gate = route.gate;
+        a->at.polygon = route.polygon;
     }
     return status;
+}
+
+// ---------------------------------------------------------------------------
+// Arriving
+// ---------------------------------------------------------------------------
+
+// Whether a goal is no farther from a place than that, and seen from there.
+static bool reaches(const nav_crowd *crowd, const nav_mover *at, const goal *g,
+                    double most)
+{
+    if (!(nav_vec2_distance(at->point, g->point) <= most)) {
+        return false;
+    }
+    nav_raycast_result r = nav_raycast_from(crowd->steering.mesh, at->point,
+                                            at->polygon, g->point);
+    // Not one that is straight above or below.
+    return r.clear && (r.end_polygon == g->polygon || r.height == g->height);
+}
+
+// Ends an agent's way where its move comes nearest to a goal, if that is near
+// enough and the goal is seen from there.
+static bool arrive(const nav_crowd *crowd, agent *a, nav_vec2 move)
+{
+    const nav_steering *s = &crowd->steering;
+    nav_vec2 from = a->at.point;
+    nav_vec2 to = {from.x + move.x, from.y + move.y};
+    for (size_t i = 0; i < s->info.goals; i++) {
+        const goal *g = &crowd->goals[i];
+        nav_vec2 q = nav_vec2_clean(nav_vec2_nearest(from, to, g->point));
+        if (!(nav_vec2_distance(q, g->point) <= crowd->options.arrival) ||
+            !nav_vec2_is_legal(q)) {
+            continue;
+        }
+        nav_raycast_result r =
+            nav_raycast_from(s->mesh, a->at.point, a->at.polygon, q);
+        nav_mover end = {q, r.end_polygon};
+        if (r.clear && reaches(crowd, &end, g, crowd->options.arrival)) {
+            a->at = end;
+            a->velocity = (nav_vec2){0, 0};
+            a->status = NAV_AGENT_ARRIVED;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether an agent is in the cell of a goal that it sees: with NAV_FIELD_GRID4
+// that is arriving, since there is nothing more to follow.
+static bool is_at_goal_cell(const nav_crowd *crowd, const agent *a)
+{
+    const nav_steering *s = &crowd->steering;
+    if (s->info.method != NAV_FIELD_GRID4 ||
+        !nav_steering_is_goal_cell(s, a->at.point, height_of(crowd, a))) {
+        return false;
+    }
+    for (size_t i = 0; i < s->info.goals; i++) {
+        if (reaches(crowd, &a->at, &crowd->goals[i], 2 * s->info.cell)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Ends the way of an agent that stands where it may.
+static bool is_there(const nav_crowd *crowd, agent *a)
+{
+    if (!is_at_goal_cell(crowd, a)) {
+        return arrive(crowd, a, (nav_vec2){0, 0});
+    }
+    a->velocity = (nav_vec2){0, 0};
+    a->status = NAV_AGENT_ARRIVED;
+    return true;
 }
 
 // ---------------------------------------------------------------------------
@@ -363,13 +401,15 @@ static nav_status place_agent(const nav_crowd *crowd, nav_point start, agent *a,
 // turns first.
 static nav_status find_way(const nav_crowd *crowd, agent *a, nav_error *error)
 {
-    nav_status status = take_exact_turn(crowd, crowd->query, a);
+    nav_status status = take_exact_turn(crowd, crowd->query, a, error);
     if (status != NAV_OK) {
-        return nav_fail(error, status, "%s", nav_status_name(status));
+        return status;
     }
     a->queries = 0; // this was no step
     if (!(a->turn.rest < HUGE_VAL)) {
         a->status = NAV_AGENT_UNREACHABLE;
+    } else {
+        (void)is_there(crowd, a); // it may have begun at a goal
     }
     return NAV_OK;
 }
@@ -381,6 +421,7 @@ nav_status nav_crowd_add(nav_crowd *crowd, const nav_agent_spec *spec,
                .max_speed = spec->max_speed,
                .max_force = spec->max_force,
                .turn.rest = HUGE_VAL,
+               .gate = {NAV_NONE, NAV_NONE},
                .mark = HUGE_VAL};
     nav_status status = check_agent(spec, error);
     if (status == NAV_OK && crowd->count >= NAV_NONE) {
@@ -425,13 +466,13 @@ static bool gets_on(const nav_crowd *crowd, agent *a)
 
 // Begins to go with care when an agent does not get on.
 static nav_status watch_progress(const nav_crowd *crowd, nav_query *query,
-                                 agent *a)
+                                 agent *a, nav_error *error)
 {
     if (a->careful || gets_on(crowd, a) || ++a->steps < PATIENCE) {
         return NAV_OK;
     }
     a->careful = true;
-    return take_exact_turn(crowd, query, a);
+    return take_exact_turn(crowd, query, a, error);
 }
 
 // Tells, once for a turn, that an agent has passed it: it came nearer, and now
@@ -453,40 +494,48 @@ static bool passes(agent *a, bool same)
     return true;
 }
 
+// Goes on from the turn that an agent with care stands on.
+static nav_status leave_turn(const nav_crowd *crowd, nav_query *query, agent *a,
+                             nav_error *error)
+{
+    const nav_mesh *mesh = crowd->steering.mesh;
+    a->careful = goes_by_gates(crowd) || !gets_on(crowd, a);
+    if (a->gate.left != NAV_NONE &&
+        a->at.polygon == mesh->edge_polygon[a->gate.left]) {
+        a->at = nav_route_step_over(mesh, a->gate, a->at.point);
+    }
+    return take_exact_turn(crowd, query, a, error);
+}
+
 // Settles on the turn to go to, and gives the direction.
 static nav_status settle(const nav_crowd *crowd, nav_query *query, agent *a,
-                         nav_vec2 *direction)
+                         nav_vec2 *direction, nav_error *error)
 {
     const nav_steering *s = &crowd->steering;
     nav_status status = NAV_OK;
-    nav_steering_view view =
-        nav_steering_look(s, a->at.point, height_of(crowd, a));
-    if (s->info.method != NAV_FIELD_EXACT) {
-        *direction = view.blend;
-        return NAV_OK;
-    }
     bool stands = nav_vec2_equal(a->at.point, a->turn.point);
-    a->careful = a->careful || goes_by_creases(crowd);
+    a->careful = a->careful || goes_by_gates(crowd);
     if (a->careful && stands) {
-        a->careful = goes_by_creases(crowd) || !gets_on(crowd, a);
-        status = take_exact_turn(crowd, query, a);
+        status = leave_turn(crowd, query, a, error);
     }
-    nav_steering_view nothing = {.count = 0};
+    nav_steering_view view = {.count = 0};
+    if (!a->careful) {
+        view = nav_steering_look(s, a->at.point, height_of(crowd, a));
+    }
     nav_vec2 last = a->turn.point;
-    bool agreed = view.agreed && !a->careful && !stands &&
+    bool agreed = view.agreed && !stands &&
                   nav_vec2_equal(view.turns[0].point, a->turn.point);
     if (status == NAV_OK && (!agreed || a->stopped) &&
-        !nav_steering_choose(s, &a->at, a->careful ? &nothing : &view, &a->turn,
-                             &a->turn)) {
-        status = take_exact_turn(crowd, query, a);
+        !nav_steering_choose(s, &a->at, &view, &a->turn, &a->turn)) {
+        status = take_exact_turn(crowd, query, a, error);
     }
     if (status == NAV_OK && passes(a, nav_vec2_equal(last, a->turn.point))) {
-        status = take_exact_turn(crowd, query, a);
+        status = take_exact_turn(crowd, query, a, error);
         // If that is the way indeed, it has to go back.
         a->careful = a->careful || nav_vec2_equal(last, a->turn.point);
     }
     if (status == NAV_OK) {
-        status = watch_progress(crowd, query, a);
+        status = watch_progress(crowd, query, a, error);
     }
     *direction = agreed && !a->careful && a->distance >= s->info.cell
                      ? view.blend
@@ -551,67 +600,25 @@ static void steer_with_care(const nav_crowd *crowd, agent *a)
                                          a->max_speed);
 }
 
-// Whether a goal is no farther from a place than that, and seen from there.
-static bool reaches(const nav_crowd *crowd, const nav_mover *at, const goal *g,
-                    double most)
+// The direction in which an agent wants to go.
+static nav_status find_direction(const nav_crowd *crowd, nav_query *query,
+                                 agent *a, nav_vec2 *direction,
+                                 nav_error *error)
 {
-    if (!(nav_vec2_distance(at->point, g->point) <= most)) {
-        return false;
+    if (crowd->steering.info.method == NAV_FIELD_EXACT) {
+        return settle(crowd, query, a, direction, error);
     }
-    nav_raycast_result r = nav_raycast_from(crowd->steering.mesh, at->point,
-                                            at->polygon, g->point);
-    // Not one that is straight above or below.
-    return r.clear && (r.end_polygon == g->polygon || r.height == g->height);
+    *direction =
+        nav_steering_look(&crowd->steering, a->at.point, height_of(crowd, a))
+            .blend;
+    return NAV_OK;
 }
 
-// Ends an agent's way where its move comes nearest to a goal, if that is near
-// enough and the goal is seen from there.
-static bool arrive(const nav_crowd *crowd, agent *a, nav_vec2 move)
-{
-    const nav_steering *s = &crowd->steering;
-    nav_vec2 from = a->at.point;
-    nav_vec2 to = {from.x + move.x, from.y + move.y};
-    for (size_t i = 0; i < s->info.goals; i++) {
-        const goal *g = &crowd->goals[i];
-        nav_vec2 q = nav_vec2_clean(nav_vec2_nearest(from, to, g->point));
-        if (!(nav_vec2_distance(q, g->point) <= crowd->options.arrival) ||
-            !nav_vec2_is_legal(q)) {
-            continue;
-        }
-        nav_raycast_result r =
-            nav_raycast_from(s->mesh, a->at.point, a->at.polygon, q);
-        nav_mover end = {q, r.end_polygon};
-        if (r.clear && reaches(crowd, &end, g, crowd->options.arrival)) {
-            a->at = end;
-            a->velocity = (nav_vec2){0, 0};
-            a->status = NAV_AGENT_ARRIVED;
-            return true;
-        }
-    }
-    return false;
-}
-
-// Whether an agent is in the cell of a goal that it sees: with NAV_FIELD_GRID4
-// that is arriving, since there is nothing more to follow.
-static bool is_at_goal_cell(const nav_crowd *crowd, const agent *a)
-{
-    const nav_steering *s = &crowd->steering;
-    if (s->info.method != NAV_FIELD_GRID4 ||
-        !nav_steering_is_goal_cell(s, a->at.point, height_of(crowd, a))) {
-        return false;
-    }
-    for (size_t i = 0; i < s->info.goals; i++) {
-        if (reaches(crowd, &a->at, &crowd->goals[i], 2 * s->info.cell)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static nav_status step_agent(const nav_crowd *crowd, nav_query *query, agent *a)
+static nav_status step_agent(const nav_crowd *crowd, nav_query *query, agent *a,
+                             nav_error *error)
 {
     nav_vec2 direction = {0, 0};
-    nav_status status = settle(crowd, query, a, &direction);
+    nav_status status = find_direction(crowd, query, a, &direction, error);
     if (status != NAV_OK) {
         return status;
     }
@@ -628,12 +635,8 @@ static nav_status step_agent(const nav_crowd *crowd, nav_query *query, agent *a)
     a->stopped =
         nav_mover_walk(crowd->steering.mesh, &a->at, move, &a->velocity);
     // Along a wall its way is another than that of the move above.
-    if (a->stopped && arrive(crowd, a, (nav_vec2){0, 0})) {
-        return NAV_OK;
-    }
-    if (is_at_goal_cell(crowd, a)) {
-        a->velocity = (nav_vec2){0, 0};
-        a->status = NAV_AGENT_ARRIVED;
+    if (a->stopped || crowd->steering.info.method == NAV_FIELD_GRID4) {
+        (void)is_there(crowd, a);
     }
     return NAV_OK;
 }
@@ -666,9 +669,9 @@ nav_status nav_crowd_step_range(nav_crowd *crowd, nav_query *query,
         if (a->status != NAV_AGENT_WALKING) {
             continue;
         }
-        nav_status status = step_agent(crowd, query, a);
+        nav_status status = step_agent(crowd, query, a, error);
         if (status != NAV_OK) {
-            return nav_fail(error, status, "%s", nav_status_name(status));
+            return status;
         }
     }
     return NAV_OK;

@@ -92,17 +92,12 @@ static void choose_joined(nav_storey *storey, size_t count, size_t i,
     }
 }
 
-// Marks the floor of the entry at `seed`.  Returns how many entries it has.
-static size_t mark_floor(nav_storey *storey, size_t count, size_t seed,
-                         nav_vec2 point)
+// Chooses all that are joined to those at the head of the list, and so on.
+// Returns how many there are.
+static size_t choose_all_joined(nav_storey *storey, size_t count,
+                                nav_vec2 point, uint32_t head)
 {
-    uint32_t head = NAV_NONE;
     size_t chosen = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (storey->entry[i].height == storey->entry[seed].height) {
-            choose(storey, i, &head);
-        }
-    }
     while (head != NAV_NONE) {
         size_t i = head;
         head = storey->entry[i].next;
@@ -110,6 +105,31 @@ static size_t mark_floor(nav_storey *storey, size_t count, size_t seed,
         choose_joined(storey, count, i, point, &head);
     }
     return chosen;
+}
+
+// Marks the floor of the entry at `seed`.  Returns how many entries it has.
+static size_t mark_floor(nav_storey *storey, size_t count, size_t seed,
+                         nav_vec2 point)
+{
+    uint32_t head = NAV_NONE;
+    for (size_t i = 0; i < count; i++) {
+        if (storey->entry[i].height == storey->entry[seed].height) {
+            choose(storey, i, &head);
+        }
+    }
+    return choose_all_joined(storey, count, point, head);
+}
+
+// Leaves in the list what was chosen.
+static void keep_chosen(const nav_storey *storey, nav_poly_list *list)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        if (storey->entry[i].chosen) {
+            list->item[kept++] = storey->entry[i].polygon;
+        }
+    }
+    list->count = kept;
 }
 
 nav_status nav_storey_choose(nav_storey *storey, nav_point point,
@@ -137,12 +157,32 @@ nav_status nav_storey_choose(nav_storey *storey, nav_point point,
     }
     size_t chosen = mark_floor(storey, list->count, seed, point.plan);
     *ambiguous = point.floor == NAV_FLOOR_ONLY && chosen < list->count;
-    size_t kept = 0;
-    for (size_t i = 0; i < list->count && !*ambiguous; i++) {
-        if (storey->entry[i].chosen) {
-            list->item[kept++] = storey->entry[i].polygon;
-        }
+    if (*ambiguous) {
+        list->count = 0;
+        return NAV_OK;
     }
-    list->count = kept;
+    keep_chosen(storey, list);
+    return NAV_OK;
+}
+
+nav_status nav_storey_keep_joined(nav_storey *storey, nav_vec2 point,
+                                  nav_poly_id polygon, nav_poly_list *list)
+{
+    if (list->count < 2) {
+        return NAV_OK;
+    }
+    nav_status status =
+        nav_mem_grow(&storey->mem, &storey->entry, &storey->capacity,
+                     list->count, sizeof *storey->entry);
+    if (status != NAV_OK) {
+        return status;
+    }
+    uint32_t head = NAV_NONE;
+    for (size_t i = 0; i < list->count; i++) {
+        storey->entry[i] = (nav_storey_entry){.polygon = list->item[i]};
+    }
+    choose(storey, find(storey, list->count, polygon), &head);
+    (void)choose_all_joined(storey, list->count, point, head);
+    keep_chosen(storey, list);
     return NAV_OK;
 }

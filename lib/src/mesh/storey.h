@@ -32,4 +32,12 @@ NAV_MUST_CHECK nav_status nav_storey_choose(nav_storey *storey, nav_point point,
                                             nav_poly_list *list,
                                             bool *ambiguous);
 
+// Takes out of the list, which holds all polygons that hold a point, those that
+// are not joined to one of them over edges that hold it: other floors, and what
+// touches it there without a portal.  Cost as above.
+NAV_MUST_CHECK nav_status nav_storey_keep_joined(nav_storey *storey,
+                                                 nav_vec2 point,
+                                                 nav_poly_id polygon,
+                                                 nav_poly_list *list);
+
 #endif

@@ -443,17 +443,13 @@ static nav_status go_near(nav_query *query, bool in_space,
     return status;
 }
 
-// Step 1 for both ends, then the others.
-static nav_status find_path(nav_query *query, nav_point start, nav_point end,
+// Step 1 for the end of a path whose start is found, then the others.
+static nav_status find_path(nav_query *query, nav_query_end a, nav_point end,
                             const nav_path_options *options, nav_path *path)
 {
-    nav_query_end a, b;
+    nav_query_end b;
     nav_legs_know_costs(&query->legs);
-    nav_status status =
-        place_end(query, start, options->snap, &query->starts, &a);
-    if (status == NAV_OK) {
-        status = place_end(query, end, options->snap, &query->goals, &b);
-    }
+    nav_status status = place_end(query, end, options->snap, &query->goals, &b);
     if (status != NAV_OK) {
         return status;
     }
@@ -502,7 +498,11 @@ nav_status nav_query_path_at(nav_query *query, nav_point start, nav_point end,
         return status;
     }
     nav_path found;
-    status = find_path(query, start, end, options, &found);
+    nav_query_end a;
+    status = place_end(query, start, options->snap, &query->starts, &a);
+    if (status == NAV_OK) {
+        status = find_path(query, a, end, options, &found);
+    }
     if (status != NAV_OK) {
         return fail_query(status, error);
     }
@@ -608,7 +608,7 @@ nav_status nav_query_raycast(nav_query *query, nav_vec2 start, nav_vec2 end,
 }
 
 // ---------------------------------------------------------------------------
-// For fields and matrices
+// For fields, crowds and matrices
 // ---------------------------------------------------------------------------
 
 const nav_mesh *nav_query_mesh(const nav_query *query)
@@ -655,5 +655,32 @@ nav_status nav_query_links(nav_query *query, const nav_offmesh_search **links,
         return fail_query(status, error);
     }
     *links = &query->offmesh;
+    return NAV_OK;
+}
+
+nav_status nav_query_path_from(nav_query *query, nav_query_end start,
+                               nav_point end, const nav_path_options *options,
+                               nav_path *path, nav_error *error)
+{
+    nav_status status = take_point(&end, "end", error);
+    if (status == NAV_OK) {
+        status = catch_up(query, error);
+    }
+    if (status != NAV_OK) {
+        return status;
+    }
+    status = nav_locate_all(&query->locate, start.point, &query->starts);
+    if (status == NAV_OK) {
+        status = nav_storey_keep_joined(&query->storey, start.point,
+                                        start.polygon, &query->starts);
+    }
+    nav_path found;
+    if (status == NAV_OK) {
+        status = find_path(query, start, end, options, &found);
+    }
+    if (status != NAV_OK) {
+        return fail_query(status, error);
+    }
+    *path = found;
     return NAV_OK;
 }

@@ -23,6 +23,14 @@ NAV_MUST_CHECK nav_status nav_query_hold(nav_query *query, nav_point point,
                                          double snap, nav_query_end *end,
                                          nav_chain_end *held, nav_error *error);
 
+// As nav_query_path_at from a place on the mesh, whose polygon holds it: on
+// that floor, and where regions only touch, in that of the polygon.
+NAV_MUST_CHECK nav_status nav_query_path_from(nav_query *query,
+                                              nav_query_end start,
+                                              nav_point end,
+                                              const nav_path_options *options,
+                                              nav_path *path, nav_error *error);
+
 // Whether not all polygons cost the same.  O(polygons) after a change.
 bool nav_query_has_costs(nav_query *query);
 
