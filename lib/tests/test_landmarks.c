@@ -128,6 +128,26 @@ START_TEST(test_measured_landmarks_are_valid_and_disturbed_ones_are_not)
 }
 END_TEST
 
+START_TEST(test_a_distance_without_neighbours_must_be_possible_too)
+{
+    static const float wrong[] = {-1,       HUGE_VALF, -HUGE_VALF,
+                                  9.9e-31f, 1e-40f,    1.1e30f};
+    nav_test_random random = {300};
+    nav_mesh *mesh = nav_test_make_grid(&random, 3, 3, 0);
+    ck_assert_int_eq(nav_mesh_add_landmarks(mesh, NULL), NAV_OK);
+    for (uint32_t i = 0; i < mesh->info.vertices * NAV_LANDMARKS; i++) {
+        mesh->landmark[i] = (float)NAN;
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        mesh->landmark[0] = wrong[i];
+        ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_FORMAT);
+    }
+    mesh->landmark[0] = 5;
+    ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 START_TEST(test_file_keeps_landmarks_to_the_byte)
 {
     nav_test_random random = {(uint64_t)_i + 200};
@@ -291,6 +311,8 @@ Suite *nav_test_landmarks(void)
     tcase_add_loop_test(
         files, test_measured_landmarks_are_valid_and_disturbed_ones_are_not, 0,
         6);
+    tcase_add_test(files,
+                   test_a_distance_without_neighbours_must_be_possible_too);
     tcase_add_loop_test(files, test_file_keeps_landmarks_to_the_byte, 0, 6);
     tcase_add_loop_test(
         files, test_distances_that_are_no_good_floats_are_not_kept, 0, 8);

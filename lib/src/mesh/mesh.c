@@ -373,13 +373,14 @@ static nav_status check_rings(const nav_mesh *mesh, nav_error *error)
 // length: what is not so was not measured.  NaN stands for no distance.
 static bool is_measured(float a, float b, double length)
 {
-    if (a != a || b != b) {
-        return true;
+    bool has_a = a == a, has_b = b == b;
+    if ((has_a && !nav_landmark_fits((double)a)) ||
+        (has_b && !nav_landmark_fits((double)b))) {
+        return false;
     }
     double rounding =
         (double)NAV_LANDMARK_SLACK * ((double)a + (double)b + length);
-    return nav_landmark_fits((double)a) && nav_landmark_fits((double)b) &&
-           fabs((double)a - (double)b) <= length + rounding;
+    return !has_a || !has_b || fabs((double)a - (double)b) <= length + rounding;
 }
 
 // The first landmark whose distances do not fit the edge from vertex a to
