@@ -77,11 +77,16 @@ typedef struct nav_box {
 typedef enum nav_status {
     NAV_OK = 0,
     NAV_NOMEM,    ///< the allocator said no
-    NAV_SYNTAX,   ///< text that does not parse
-    NAV_RANGE,    ///< a coordinate that is not finite, too large or too small
-    NAV_GEOMETRY, ///< the input has no walkable area
-    NAV_FORMAT,   ///< bytes that are not a whole, valid mesh file
-    NAV_LIMIT     ///< more elements than 32-bit numbers can name
+    NAV_SYNTAX,   ///< a text that does not parse, a name or an element that is
+                  ///< not as it must be
+    NAV_RANGE,    ///< a number that is not legal: a coordinate, a size, an
+                  ///< option; fields of different grids
+    NAV_GEOMETRY, ///< what is asked has no place: nothing is walkable, a seed
+                  ///< or a goal is off the floors; a crowd on links
+    NAV_FORMAT,   ///< bytes that are not a whole, valid mesh file; a mesh that
+                  ///< is not valid, or that a file cannot hold
+    NAV_LIMIT     ///< more elements than 32-bit numbers can name, or than
+                  ///< another limit allows: 2^24 cells, one carving of a mesh
 } nav_status;
 
 /// Place and reason of a failure.  `line` and `column` count from 1, 0 means
@@ -867,8 +872,9 @@ typedef struct nav_carving nav_carving;
 /// Lays all obstacles of a set over a mesh.  Both must outlive the carving, of
 /// which a mesh has one at most.  `allocator` may be NULL for malloc.
 ///
-/// NAV_NOMEM and NAV_LIMIT leave the mesh as it was.  Cost: O(mesh), and for
-/// the obstacles as below.
+/// NAV_LIMIT for a mesh that has a carving already, or too many edges;
+/// NAV_NOMEM.  Both leave the mesh as it was.  Cost: O(mesh), and for the
+/// obstacles as below.
 NAV_API NAV_MUST_CHECK nav_status nav_carving_new(
     nav_mesh *mesh, const nav_obstacles *obstacles,
     const nav_allocator *allocator, nav_carving **carving, nav_error *error);
