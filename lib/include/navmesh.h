@@ -252,6 +252,7 @@ typedef struct nav_obstacle_options {
 #define NAV_ARC_TOLERANCE_MOST 1
 #define NAV_ARC_TOLERANCE_DEFAULT 0.01
 
+/// Radius 0, NAV_ARC_TOLERANCE_DEFAULT, cell 0: outlines are exact.
 NAV_API nav_obstacle_options nav_obstacle_options_default(void);
 
 /// A set of obstacles, in which each has a number.
@@ -509,6 +510,8 @@ typedef struct nav_model_options {
     double planar_tolerance;
 } nav_model_options;
 
+/// NAV_UP_Y; weld and planar tolerance 0; max_rise and step -1, so that every
+/// face that is not vertical is floor, and no step joins any; no seeds.
 NAV_API nav_model_options nav_model_options_default(void);
 
 /// What became of a model's faces.
@@ -597,13 +600,14 @@ typedef struct nav_bake_options {
     /// Called for every oddity, in the order of the rings, those of obstacles
     /// last; may be NULL.
     void (*warn)(void *context, const nav_warning *warning);
-    void *warn_context;
+    void *warn_context; ///< of `warn` and of `warn_link`
     /// Seconds since any fixed time, for the report; may be NULL.
     double (*clock)(void *context);
     void *clock_context;
     /// More links than those that a shape has; may be NULL.
     const nav_link_list *links;
-    /// Called for every link that is left out, in order; may be NULL.
+    /// Called for every link that is left out, in order, with `warn_context` as
+    /// well; may be NULL.
     void (*warn_link)(void *context, const nav_link_warning *warning);
 } nav_bake_options;
 
@@ -624,6 +628,8 @@ typedef struct nav_bake_report {
     size_t links_given, links_dropped;
 } nav_bake_report;
 
+/// NAV_MAX_VERTS_DEFAULT corners, merged, the longest edge first; no radius;
+/// NAV_ARC_TOLERANCE_DEFAULT; obstacles exact, no more links, and nobody told.
 NAV_API nav_bake_options nav_bake_options_default(void);
 
 typedef struct nav_mesh nav_mesh;
@@ -1335,6 +1341,8 @@ NAV_API NAV_MUST_CHECK nav_status nav_field_compare(const nav_field *grid,
 // The velocity never goes past the desired one, however large dt / mass is.
 // A move that would leave the mesh goes to the boundary, and with what is left
 // of it slides along; the velocity loses its part into the wall where it ends.
+// A move meets eight walls at most: what is left of it behind them is dropped,
+// as on a finely bent wall where dt is long.
 // The place is on the mesh exactly: locating it gives distance 0.
 //
 // The direction is the bilinear blend of the vectors of the four places whose
@@ -1382,6 +1390,7 @@ typedef struct nav_crowd_options {
 /// stepped, nor on the number of threads.
 typedef struct nav_crowd nav_crowd;
 
+/// dt 1, smooth, arrival half a cell of the field, snap and separation 0.
 NAV_API nav_crowd_options nav_crowd_options_default(const nav_field *field);
 
 /// Makes a crowd without agents.  Mesh and field must outlive it, and the mesh
@@ -1405,10 +1414,12 @@ typedef struct nav_agent_spec {
     double max_force; ///< 0 or more; as much as the default of max_speed
 } nav_agent_spec;
 
+/// Mass 1, max_speed and max_force a cell of the field; the start is to be set.
 NAV_API nav_agent_spec nav_agent_default(const nav_field *field);
 
 /// Adds an agent, standing still, which gets the number nav_crowd_count.
-/// Whether it has a way is found out at once.  NAV_RANGE for what is not legal.
+/// Whether it has a way is found out at once.  NAV_RANGE for what is not legal;
+/// NAV_LIMIT for more than 2^32 - 1 agents, or as nav_query_path; NAV_NOMEM.
 /// Cost: that of a path for each goal with an exact field.
 NAV_API NAV_MUST_CHECK nav_status nav_crowd_add(nav_crowd *crowd,
                                                 const nav_agent_spec *agent,
@@ -1429,8 +1440,9 @@ typedef struct nav_agent {
 NAV_API nav_agent nav_crowd_agent(const nav_crowd *crowd, size_t number);
 
 /// Makes a step of all agents.  Cost: some hundred nanoseconds an agent and its
-/// share of the rays and paths asked for.  NAV_NOMEM leaves some of the agents
-/// behind by a step.
+/// share of the rays and paths asked for.  NAV_NOMEM, and NAV_LIMIT for a mesh
+/// that is too large for the exact paths of agents (nav_query_path), leave some
+/// of the agents behind by a step.
 ///
 /// Source: Craig Reynolds, "Steering Behaviors For Autonomous Characters",
 /// 1999.
@@ -1439,7 +1451,9 @@ NAV_API NAV_MUST_CHECK nav_status nav_crowd_step(nav_crowd *crowd,
 
 /// The same in parts: nav_crowd_begin_step once, then nav_crowd_step_range for
 /// ranges of agents that make up all of them, in any order and in any threads,
-/// each with a query of its own on the mesh.
+/// each with a query of its own on the mesh.  The former fails with NAV_NOMEM
+/// alone, the latter as nav_crowd_step does, with the rest of its range behind
+/// by a step.
 NAV_API NAV_MUST_CHECK nav_status nav_crowd_begin_step(nav_crowd *crowd,
                                                        nav_error *error);
 NAV_API NAV_MUST_CHECK nav_status nav_crowd_step_range(nav_crowd *crowd,
