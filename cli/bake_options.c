@@ -131,24 +131,24 @@ static const char *name_of(int key)
     return rows[options_place(&bake_option_set, key)].name;
 }
 
-static exit_code take_from(bake_options *options, const char *argument)
+static exit_code take_word(bake_options *options, int key, const char *argument)
 {
     size_t word = 0;
-    if (!options_word(kinds, argument, &word)) {
-        return diag_usage("--from must be json or obj, not '%s'", argument);
+    exit_code code = options_take_word(&bake_option_set, key, argument, &word);
+    if (code != EXIT_DONE) {
+        return code;
     }
-    options->from = word == 0 ? KIND_JSON : KIND_OBJ;
-    return EXIT_DONE;
-}
-
-static exit_code take_landmarks(bake_options *options, const char *argument)
-{
-    size_t word = 0;
-    if (!options_word(choices, argument, &word)) {
-        return diag_usage("--landmarks must be auto, on or off, not '%s'",
-                          argument);
+    switch (key) {
+    case KEY_FROM:
+        options->from = word == 0 ? KIND_JSON : KIND_OBJ;
+        break;
+    case KEY_LANDMARKS:
+        options->landmarks = (landmark_choice)word;
+        break;
+    default:
+        options->model.up = word == 0 ? NAV_UP_Y : NAV_UP_Z;
+        break;
     }
-    options->landmarks = (landmark_choice)word;
     return EXIT_DONE;
 }
 
@@ -171,16 +171,6 @@ static exit_code take_agent(bake_options *options, int key,
                           " to " ARC_MOST ", not '%s'",
                           argument);
     }
-    return EXIT_DONE;
-}
-
-static exit_code take_up(bake_options *options, const char *argument)
-{
-    size_t word = 0;
-    if (!options_word(axes, argument, &word)) {
-        return diag_usage("--up must be y or z, not '%s'", argument);
-    }
-    options->model.up = word == 0 ? NAV_UP_Y : NAV_UP_Z;
     return EXIT_DONE;
 }
 
@@ -220,7 +210,7 @@ static exit_code take_model_option(bake_options *options, int key,
     options->model_option = name_of(key);
     switch (key) {
     case KEY_UP:
-        return take_up(options, argument);
+        return take_word(options, key, argument);
     case KEY_SEED:
         return take_seed(options, argument);
     case KEY_MAX_SLOPE:
@@ -252,7 +242,8 @@ static exit_code take(void *context, int key, const char *argument)
 {
     bake_options *options = context;
     exit_code code;
-    if (common_options_take(&options->common, key, argument, &code)) {
+    if (common_options_take(&options->common, &bake_option_set, key, argument,
+                            &code)) {
         return code;
     }
     switch (key) {
@@ -260,7 +251,8 @@ static exit_code take(void *context, int key, const char *argument)
         options->output = argument;
         break;
     case KEY_FROM:
-        return take_from(options, argument);
+    case KEY_LANDMARKS:
+        return take_word(options, key, argument);
     case KEY_MAX_VERTS:
         if (!options_count(argument, NAV_MAX_VERTS_LEAST, NAV_MAX_VERTS_MOST,
                            &options->max_verts)) {
@@ -273,8 +265,6 @@ static exit_code take(void *context, int key, const char *argument)
     case KEY_NO_MERGE:
         options->merge = false;
         break;
-    case KEY_LANDMARKS:
-        return take_landmarks(options, argument);
     case KEY_AGENT_RADIUS:
     case KEY_ARC_TOLERANCE:
         return take_agent(options, key, argument);

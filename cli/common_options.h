@@ -45,7 +45,7 @@ typedef struct common_options {
 
 // Whether an option is one of these; then takes it, with `code` for what came
 // of that.
-bool common_options_take(common_options *options, int key, const char *argument,
-                         exit_code *code);
+bool common_options_take(common_options *options, const option_set *set,
+                         int key, const char *argument, exit_code *code);
 
 #endif

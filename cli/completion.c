@@ -27,15 +27,6 @@ static void put_program(const script *s)
     out_bytes(s->o, s->set->usage, s->name_size);
 }
 
-static const char *const *words_of(const script *s, const option_row *row)
-{
-    const option_words *list = s->set->words;
-    while (list->key != 0 && list->key != row->key) {
-        list++;
-    }
-    return list->words;
-}
-
 static bool is_file(const option_row *row)
 {
     return row->argument != NULL && strcmp(row->argument, "FILE") == 0;
@@ -93,7 +84,7 @@ static void put_bash_words(const script *s)
 {
     for (size_t i = 0; i < s->set->count; i++) {
         const option_row *row = &s->set->rows[i];
-        const char *const *words = words_of(s, row);
+        const char *const *words = options_words(s->set, row->key);
         if (words != NULL) {
             out_text(s->o, "    ");
             put_spellings(s, row, " | ");
@@ -109,7 +100,7 @@ static void put_bash_case(const script *s, bool files, const char *action)
     bool first = true;
     for (size_t i = 0; i < s->set->count; i++) {
         const option_row *row = &s->set->rows[i];
-        if (row->argument == NULL || words_of(s, row) != NULL ||
+        if (row->argument == NULL || options_words(s->set, row->key) != NULL ||
             is_file(row) != files) {
             continue;
         }
@@ -165,7 +156,7 @@ static void put_bash(const script *s)
 
 static void put_zsh_row(const script *s, const option_row *row)
 {
-    const char *const *words = words_of(s, row);
+    const char *const *words = options_words(s->set, row->key);
     bool takes = row->argument != NULL;
     // A star: may be given again, which is known to be legal.
     out_text(s->o, "    '*'");
@@ -212,7 +203,7 @@ static void put_zsh(const script *s)
 
 static void put_fish_row(const script *s, const option_row *row)
 {
-    const char *const *words = words_of(s, row);
+    const char *const *words = options_words(s->set, row->key);
     out_text(s->o, "complete -c ");
     put_program(s);
     if (has_letter(row)) {
@@ -246,11 +237,10 @@ exit_code completion_print(const option_set *set, const char *shell)
     static out o;
     const script s = {&o, set, strcspn(set->usage, " ")};
     size_t which = 0;
-    if (!options_word(completion_shells, shell, &which)) {
-        return diag_usage("--completion must be bash, zsh or fish, not '%s'",
-                          shell);
+    exit_code code = options_take_word(set, OPTIONS_COMPLETION, shell, &which);
+    if (code == EXIT_DONE) {
+        code = out_open(&o, "-");
     }
-    exit_code code = out_open(&o, "-");
     if (code == EXIT_DONE) {
         put[which](&s);
         code = out_close(&o);

@@ -6,7 +6,6 @@
 
 #include "options.h"
 
-// In the order of nav_field_method and nav_cell_test.
 const char *const field_methods[] = {"exact", "grid4", NULL};
 const char *const field_cell_tests[] = {"centre", "full", NULL};
 
@@ -37,29 +36,6 @@ exit_code field_options_take_cell(field_options *options, const char *argument)
                           argument);
     }
     options->build.cell = cell;
-    return EXIT_DONE;
-}
-
-exit_code field_options_take_method(field_options *options,
-                                    const char *argument)
-{
-    size_t word = 0;
-    if (!options_word(field_methods, argument, &word)) {
-        return diag_usage("--field-method must be exact or grid4, not '%s'",
-                          argument);
-    }
-    options->build.method = (nav_field_method)word;
-    return EXIT_DONE;
-}
-
-exit_code field_options_take_test(field_options *options, const char *argument)
-{
-    size_t word = 0;
-    if (!options_word(field_cell_tests, argument, &word)) {
-        return diag_usage("--cell-test must be centre or full, not '%s'",
-                          argument);
-    }
-    options->build.test = (nav_cell_test)word;
     return EXIT_DONE;
 }
 

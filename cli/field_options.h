@@ -14,16 +14,14 @@ typedef struct field_options {
     const char *svg;         // file of a picture beside the output; NULL: none
 } field_options;
 
-// The words of --field-method and of --cell-test, which end in NULL.
+// The words of --field-method and of --cell-test, in the order of
+// nav_field_method and nav_cell_test; they end in NULL.
 extern const char *const field_methods[];
 extern const char *const field_cell_tests[];
 
 // Each reads the argument of an option, and reports what is wrong with it.
 exit_code field_options_add_goal(field_options *options, const char *argument);
 exit_code field_options_take_cell(field_options *options, const char *argument);
-exit_code field_options_take_method(field_options *options,
-                                    const char *argument);
-exit_code field_options_take_test(field_options *options, const char *argument);
 exit_code field_options_take_checks(field_options *options,
                                     const char *argument);
 

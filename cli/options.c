@@ -22,6 +22,8 @@
 
 // Column in which the help text of an option begins.
 #define HELP_COLUMN 28
+// Room for the words of any option in a message.
+#define WORDS_SIZE 200
 
 // The arrays getopt_long works on.
 typedef struct getopt_arrays {
@@ -382,15 +384,42 @@ bool options_distance(const char *text, double *value)
     return true;
 }
 
-bool options_word(const char *const *words, const char *word, size_t *place)
+const char *const *options_words(const option_set *set, int key)
 {
+    const option_words *list = set->words;
+    while (list->key != 0 && list->key != key) {
+        list++;
+    }
+    return list->words;
+}
+
+// Writes "a, b or c", cut where there is no more room.
+static void list_words(const char *const *words, char list[WORDS_SIZE])
+{
+    size_t used = 0;
+    for (size_t i = 0; words[i] != NULL && used < WORDS_SIZE; i++) {
+        const char *between = i == 0                 ? ""
+                              : words[i + 1] == NULL ? " or "
+                                                     : ", ";
+        used += (size_t)snprintf(list + used, WORDS_SIZE - used, "%s%s",
+                                 between, words[i]);
+    }
+}
+
+exit_code options_take_word(const option_set *set, int key,
+                            const char *argument, size_t *place)
+{
+    const char *const *words = options_words(set, key);
+    char list[WORDS_SIZE];
     for (size_t i = 0; words[i] != NULL; i++) {
-        if (strcmp(words[i], word) == 0) {
+        if (strcmp(words[i], argument) == 0) {
             *place = i;
-            return true;
+            return EXIT_DONE;
         }
     }
-    return false;
+    list_words(words, list);
+    return diag_usage("--%s must be %s, not '%s'",
+                      set->rows[options_place(set, key)].name, list, argument);
 }
 
 bool options_number(const char *text, size_t size, double *value)

@@ -67,8 +67,13 @@ bool options_is_word(const option_row *row);
 // The place of an option in the table, `set->count` when it is not there.
 size_t options_place(const option_set *set, int key);
 
-// Finds a word in a list that ends in NULL; false when it is not there.
-bool options_word(const char *const *words, const char *word, size_t *place);
+// The words that an option takes; NULL where it takes something else.
+const char *const *options_words(const option_set *set, int key);
+
+// Takes an argument that is one of these words, as its place among them.
+// Reports one that is none of them.
+exit_code options_take_word(const option_set *set, int key,
+                            const char *argument, size_t *place);
 
 // A whole number from `least` to `most`; false for anything else.
 bool options_count(const char *text, uint32_t least, uint32_t most,

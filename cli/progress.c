@@ -21,7 +21,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "options.h"
 #include "stopwatch.h"
 
 // Seconds before the first bar, and between two.
@@ -52,17 +51,6 @@ static struct {
     uint64_t rows;
 } progress = {.lock = PTHREAD_MUTEX_INITIALIZER,
               .end = PTHREAD_COND_INITIALIZER};
-
-exit_code progress_take(const char *argument, progress_mode *mode)
-{
-    size_t word = 0;
-    if (!options_word(progress_modes, argument, &word)) {
-        return diag_usage("--progress must be auto, always or never, not '%s'",
-                          argument);
-    }
-    *mode = (progress_mode)word;
-    return EXIT_DONE;
-}
 
 // One write for all of it, as for messages.
 static void put(const char *text)

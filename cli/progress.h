@@ -10,11 +10,8 @@ typedef enum progress_mode {
     PROGRESS_NEVER
 } progress_mode;
 
-// The words of --progress, which end in NULL.
+// The words of --progress, in the order of the modes; they end in NULL.
 extern const char *const progress_modes[];
-
-// Takes the argument of --progress.  Reports failures.
-exit_code progress_take(const char *argument, progress_mode *mode);
 
 // From now on a bar may appear.  `plain` says that with PROGRESS_AUTO none
 // shall: -q or -v are given, or the output goes to the terminal too.

@@ -12,8 +12,9 @@
 #include "query_table.h"
 #include "source.h"
 
-static const query_task export_tasks[] = {TASK_OBJ, TASK_SVG, TASK_JSON,
-                                          TASK_GEOJSON, TASK_HTML};
+// In the order of query_exports.
+static const query_task export_tasks[] = {TASK_OBJ, TASK_JSON, TASK_GEOJSON,
+                                          TASK_SVG, TASK_HTML};
 
 #define IN(format) (1u << (format))
 #define PATH_FORMATS                                                           \
@@ -47,39 +48,30 @@ static exit_code take_word(query_options *options, int key,
                            const char *argument)
 {
     size_t word = 0;
-    if (key == 'f') {
-        if (!options_word(query_formats, argument, &word)) {
-            return diag_usage("--format must be csv, json, jsonl, geojson, "
-                              "npy, pgm or svg, not '%s'",
-                              argument);
-        }
+    exit_code code = options_take_word(&query_option_set, key, argument, &word);
+    if (code != EXIT_DONE) {
+        return code;
+    }
+    switch (key) {
+    case 'f':
         options->format = (query_format)word;
-    } else if (key == KEY_ROWS) {
-        if (!options_word(query_row_kinds, argument, &word)) {
-            return diag_usage("--rows must be waypoints, portals or summary, "
-                              "not '%s'",
-                              argument);
-        }
+        break;
+    case KEY_ROWS:
         options->style.rows = (answer_rows)word;
-    } else if (key == KEY_SEARCH) {
-        if (!options_word(query_searches, argument, &word)) {
-            return diag_usage("--search must be optimal, midpoint or centroid, "
-                              "not '%s'",
-                              argument);
-        }
+        break;
+    case KEY_SEARCH:
         options->path.search = (nav_search)word;
-    } else if (key == KEY_FLOOR) {
-        if (!options_word(query_floors, argument, &word)) {
-            return diag_usage("--floor must be lowest or highest, not '%s'",
-                              argument);
-        }
+        break;
+    case KEY_FLOOR:
         options->floor = word == 0 ? NAV_FLOOR_LOWEST : NAV_FLOOR_HIGHEST;
-    } else {
-        if (!options_word(query_exports, argument, &word)) {
-            return diag_usage("--export must be obj, json, geojson, svg or "
-                              "html, not '%s'",
-                              argument);
-        }
+        break;
+    case KEY_FIELD_METHOD:
+        options->field.build.method = (nav_field_method)word;
+        break;
+    case KEY_CELL_TEST:
+        options->field.build.test = (nav_cell_test)word;
+        break;
+    default:
         return take_task(options, export_tasks[word]);
     }
     return EXIT_DONE;
@@ -127,9 +119,8 @@ static exit_code take_field(query_options *options, int key,
     case KEY_CELL:
         return field_options_take_cell(&options->field, argument);
     case KEY_FIELD_METHOD:
-        return field_options_take_method(&options->field, argument);
     case KEY_CELL_TEST:
-        return field_options_take_test(&options->field, argument);
+        return take_word(options, key, argument);
     case KEY_FIELD_CHECK:
         return field_options_take_checks(&options->field, argument);
     case KEY_COMPARE:
@@ -199,7 +190,8 @@ static exit_code take(void *context, int key, const char *argument)
     query_options *options = context;
     exit_code code;
     query_note_given(options, key);
-    if (common_options_take(&options->common, key, argument, &code)) {
+    if (common_options_take(&options->common, &query_option_set, key, argument,
+                            &code)) {
         return code;
     }
     if (key >= KEY_AGENTS) {

@@ -34,10 +34,10 @@ typedef enum query_format {
     FORMAT_CSV,
     FORMAT_JSON,
     FORMAT_JSONL,
+    FORMAT_GEOJSON,
     FORMAT_NPY, // these for fields alone
     FORMAT_PGM,
-    FORMAT_SVG,
-    FORMAT_GEOJSON
+    FORMAT_SVG
 } query_format;
 
 typedef struct query_options {

@@ -100,12 +100,15 @@ static const option_row rows[] = {
     {'e', "exit-status", NULL, "exit 1 unless the status of every row is ok"},
     COMMON_LAST_ROWS};
 
-const char *const query_formats[] = {"csv", "json", "jsonl",   "npy",
-                                     "pgm", "svg",  "geojson", NULL};
+const char *const query_formats[] = {
+    [FORMAT_CSV] = "csv",     [FORMAT_JSON] = "json",
+    [FORMAT_JSONL] = "jsonl", [FORMAT_GEOJSON] = "geojson",
+    [FORMAT_NPY] = "npy",     [FORMAT_PGM] = "pgm",
+    [FORMAT_SVG] = "svg",     NULL};
 const char *const query_row_kinds[] = {"waypoints", "portals", "summary", NULL};
 const char *const query_searches[] = {"optimal", "midpoint", "centroid", NULL};
-const char *const query_exports[] = {"obj",     "svg",  "json",
-                                     "geojson", "html", NULL};
+const char *const query_exports[] = {"obj", "json", "geojson",
+                                     "svg", "html", NULL};
 const char *const query_floors[] = {"lowest", "highest", NULL};
 
 static const option_words words[] = {{'f', query_formats},
