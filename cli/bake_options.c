@@ -131,12 +131,21 @@ static const char *name_of(int key)
     return rows[options_place(&bake_option_set, key)].name;
 }
 
-static exit_code take_word(bake_options *options, int key, const char *argument)
+// Each of the functions below that give a bool takes some of the options: it
+// says whether the one at hand is among them, and tells in `code` what came of
+// it.
+
+// Options that take one of some words.
+static bool take_word(bake_options *options, int key, const char *argument,
+                      exit_code *code)
 {
     size_t word = 0;
-    exit_code code = options_take_word(&bake_option_set, key, argument, &word);
-    if (code != EXIT_DONE) {
-        return code;
+    if (options_words(&bake_option_set, key) == NULL) {
+        return false;
+    }
+    *code = options_take_word(&bake_option_set, key, argument, &word);
+    if (*code != EXIT_DONE) {
+        return true;
     }
     switch (key) {
     case KEY_FROM:
@@ -145,25 +154,40 @@ static exit_code take_word(bake_options *options, int key, const char *argument)
     case KEY_LANDMARKS:
         options->landmarks = (landmark_choice)word;
         break;
-    default:
+    case KEY_UP:
+        options->model_option = name_of(key);
         options->model.up = word == 0 ? NAV_UP_Y : NAV_UP_Z;
         break;
+    default:
+        return false;
+    }
+    return true;
+}
+
+static exit_code take_max_verts(bake_options *options, const char *argument)
+{
+    if (!options_count(argument, NAV_MAX_VERTS_LEAST, NAV_MAX_VERTS_MOST,
+                       &options->max_verts)) {
+        return diag_usage("--max-verts must be a whole number from %d to %d, "
+                          "not '%s'",
+                          NAV_MAX_VERTS_LEAST, NAV_MAX_VERTS_MOST, argument);
     }
     return EXIT_DONE;
 }
 
-static exit_code take_agent(bake_options *options, int key,
-                            const char *argument)
+static exit_code take_radius(bake_options *options, const char *argument)
 {
-    if (key == KEY_AGENT_RADIUS) {
-        if (!options_distance(argument, &options->agent_radius) ||
-            !options_is_coordinate(options->agent_radius)) {
-            return diag_usage("--agent-radius must be 0 or a length from "
-                              "1e-100 to 1e100, not '%s'",
-                              argument);
-        }
-        return EXIT_DONE;
+    if (!options_distance(argument, &options->agent_radius) ||
+        !options_is_coordinate(options->agent_radius)) {
+        return diag_usage("--agent-radius must be 0 or a length from 1e-100 to "
+                          "1e100, not '%s'",
+                          argument);
     }
+    return EXIT_DONE;
+}
+
+static exit_code take_arc_tolerance(bake_options *options, const char *argument)
+{
     if (!options_distance(argument, &options->arc_tolerance) ||
         options->arc_tolerance < NAV_ARC_TOLERANCE_LEAST ||
         options->arc_tolerance > NAV_ARC_TOLERANCE_MOST) {
@@ -190,12 +214,17 @@ static exit_code take_seed(bake_options *options, const char *argument)
     return EXIT_DONE;
 }
 
-static exit_code take_length(bake_options *options, int key,
-                             const char *argument)
+static exit_code take_slope(bake_options *options, const char *argument)
 {
-    double *length = key == KEY_WELD   ? &options->model.weld
-                     : key == KEY_STEP ? &options->model.step
-                                       : &options->model.planar_tolerance;
+    return slope_rise(argument, &options->model.max_rise)
+               ? EXIT_DONE
+               : diag_usage("--max-slope must be an angle from 0 to 90, not "
+                            "'%s'",
+                            argument);
+}
+
+static exit_code take_length(int key, const char *argument, double *length)
+{
     if (!options_distance(argument, length) || *length > NAV_COORD_MAX) {
         return diag_usage("--%s must be a distance, not '%s'", name_of(key),
                           argument);
@@ -203,100 +232,125 @@ static exit_code take_length(bake_options *options, int key,
     return EXIT_DONE;
 }
 
-// Options about faces in space.
-static exit_code take_model_option(bake_options *options, int key,
-                                   const char *argument)
+// Options about faces in space, but for --up.
+static bool take_model_option(bake_options *options, int key,
+                              const char *argument, exit_code *code)
 {
-    options->model_option = name_of(key);
+    nav_model_options *model = &options->model;
     switch (key) {
-    case KEY_UP:
-        return take_word(options, key, argument);
     case KEY_SEED:
-        return take_seed(options, argument);
+        *code = take_seed(options, argument);
+        break;
     case KEY_MAX_SLOPE:
-        if (!slope_rise(argument, &options->model.max_rise)) {
-            return diag_usage("--max-slope must be an angle from 0 to 90, not "
-                              "'%s'",
-                              argument);
-        }
-        return EXIT_DONE;
+        *code = take_slope(options, argument);
+        break;
+    case KEY_WELD:
+        *code = take_length(key, argument, &model->weld);
+        break;
+    case KEY_STEP:
+        *code = take_length(key, argument, &model->step);
+        break;
+    case KEY_PLANAR_TOLERANCE:
+        *code = take_length(key, argument, &model->planar_tolerance);
+        break;
     case KEY_SKIP_BAD_FACES:
         options->skip_bad_faces = true;
-        return EXIT_DONE;
+        break;
     default:
-        return take_length(options, key, argument);
+        return false;
+    }
+    options->model_option = name_of(key);
+    return true;
+}
+
+// Options about the rule for make and ninja.
+static bool take_depfile(bake_options *options, int key, const char *argument)
+{
+    switch (key) {
+    case KEY_MD:
+        options->want_depfile = true;
+        return true;
+    case KEY_MF:
+    case KEY_DEPFILE:
+        options->depfile = argument;
+        options->want_depfile = true;
+        return true;
+    case KEY_MT:
+        options->depfile_target = argument;
+        return true;
+    default:
+        return false;
     }
 }
 
-static void take_depfile(bake_options *options, int key, const char *argument)
+// Names of files, but for those above.
+static bool take_file(bake_options *options, int key, const char *argument,
+                      exit_code *code)
 {
-    if (key == KEY_MT) {
-        options->depfile_target = argument;
-    } else {
-        options->depfile = key == KEY_MD ? options->depfile : argument;
-        options->want_depfile = true;
+    switch (key) {
+    case 'o':
+        options->output = argument;
+        return true;
+    case KEY_OBSTACLES:
+        *code = obstacle_files_add(&options->obstacles, argument);
+        return true;
+    case KEY_LINKS:
+        options->links = argument;
+        return true;
+    case KEY_REPORT:
+        options->report = argument;
+        return true;
+    case KEY_SVG:
+        options->svg = argument;
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Numbers and switches about the mesh, the report and the picture.
+static bool take_setting(bake_options *options, int key, const char *argument,
+                         exit_code *code)
+{
+    switch (key) {
+    case KEY_MAX_VERTS:
+        *code = take_max_verts(options, argument);
+        return true;
+    case KEY_NO_MERGE:
+        options->merge = false;
+        return true;
+    case KEY_AGENT_RADIUS:
+        *code = take_radius(options, argument);
+        return true;
+    case KEY_ARC_TOLERANCE:
+        *code = take_arc_tolerance(options, argument);
+        return true;
+    case KEY_OBSTACLE_CELLS:
+        *code = obstacle_files_take_cells(argument, &options->obstacle_cells);
+        return true;
+    case KEY_STRICT:
+        options->strict = true;
+        return true;
+    case KEY_LABELS:
+        options->labels = true;
+        return true;
+    default:
+        return false;
     }
 }
 
 static exit_code take(void *context, int key, const char *argument)
 {
     bake_options *options = context;
-    exit_code code;
-    if (common_options_take(&options->common, &bake_option_set, key, argument,
-                            &code)) {
-        return code;
-    }
-    switch (key) {
-    case 'o':
-        options->output = argument;
-        break;
-    case KEY_FROM:
-    case KEY_LANDMARKS:
-        return take_word(options, key, argument);
-    case KEY_MAX_VERTS:
-        if (!options_count(argument, NAV_MAX_VERTS_LEAST, NAV_MAX_VERTS_MOST,
-                           &options->max_verts)) {
-            return diag_usage("--max-verts must be a whole number from %d to "
-                              "%d, not '%s'",
-                              NAV_MAX_VERTS_LEAST, NAV_MAX_VERTS_MOST,
-                              argument);
-        }
-        break;
-    case KEY_NO_MERGE:
-        options->merge = false;
-        break;
-    case KEY_AGENT_RADIUS:
-    case KEY_ARC_TOLERANCE:
-        return take_agent(options, key, argument);
-    case KEY_OBSTACLES:
-        return obstacle_files_add(&options->obstacles, argument);
-    case KEY_OBSTACLE_CELLS:
-        return obstacle_files_take_cells(argument, &options->obstacle_cells);
-    case KEY_REPORT:
-        options->report = argument;
-        break;
-    case KEY_SVG:
-        options->svg = argument;
-        break;
-    case KEY_MD:
-    case KEY_MF:
-    case KEY_MT:
-    case KEY_DEPFILE:
-        take_depfile(options, key, argument);
-        break;
-    case KEY_LINKS:
-        options->links = argument;
-        break;
-    case KEY_STRICT:
-        options->strict = true;
-        break;
-    case KEY_LABELS:
-        options->labels = true;
-        break;
-    default:
-        return take_model_option(options, key, argument);
-    }
-    return EXIT_DONE;
+    exit_code code = EXIT_DONE;
+    bool taken = common_options_take(&options->common, &bake_option_set, key,
+                                     argument, &code) ||
+                 take_word(options, key, argument, &code) ||
+                 take_model_option(options, key, argument, &code) ||
+                 take_depfile(options, key, argument) ||
+                 take_file(options, key, argument, &code) ||
+                 take_setting(options, key, argument, &code);
+    return taken ? code : options_left_over(&bake_option_set, key);
 }
 
 // Whether a file that is written is one that is read.

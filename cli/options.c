@@ -10,6 +10,7 @@
 // is given to getopt as a long option of that name.
 #include "options.h"
 
+#include <assert.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -309,6 +310,13 @@ void options_unguard(char **guarded, int argc, char **argv)
         }
     }
     free(guarded);
+}
+
+exit_code options_left_over(const option_set *set, int key)
+{
+    assert(!"an option that nothing takes");
+    return diag_usage("--%s is an option that this program has forgotten",
+                      set->rows[options_place(set, key)].name);
 }
 
 bool options_count(const char *text, uint32_t least, uint32_t most,

@@ -75,6 +75,10 @@ const char *const *options_words(const option_set *set, int key);
 exit_code options_take_word(const option_set *set, int key,
                             const char *argument, size_t *place);
 
+// Reports an option of the table that nothing takes, which is a fault of the
+// program.
+exit_code options_left_over(const option_set *set, int key);
+
 // A whole number from `least` to `most`; false for anything else.
 bool options_count(const char *text, uint32_t least, uint32_t most,
                    uint32_t *value);

@@ -44,13 +44,20 @@ static exit_code take_task(query_options *options, query_task task)
     return EXIT_DONE;
 }
 
-static exit_code take_word(query_options *options, int key,
-                           const char *argument)
+// Each of the functions below takes some of the options: it says whether the
+// one at hand is among them, and tells in `code` what came of it.
+
+// Options that take one of some words.
+static bool take_word(query_options *options, int key, const char *argument,
+                      exit_code *code)
 {
     size_t word = 0;
-    exit_code code = options_take_word(&query_option_set, key, argument, &word);
-    if (code != EXIT_DONE) {
-        return code;
+    if (options_words(&query_option_set, key) == NULL) {
+        return false;
+    }
+    *code = options_take_word(&query_option_set, key, argument, &word);
+    if (*code != EXIT_DONE) {
+        return true;
     }
     switch (key) {
     case 'f':
@@ -71,10 +78,13 @@ static exit_code take_word(query_options *options, int key,
     case KEY_CELL_TEST:
         options->field.build.test = (nav_cell_test)word;
         break;
+    case KEY_EXPORT:
+        *code = take_task(options, export_tasks[word]);
+        break;
     default:
-        return take_task(options, export_tasks[word]);
+        return false;
     }
-    return EXIT_DONE;
+    return true;
 }
 
 static exit_code take_threads(query_options *options, const char *argument)
@@ -87,16 +97,16 @@ static exit_code take_threads(query_options *options, const char *argument)
     return EXIT_DONE;
 }
 
-static exit_code take_number(query_options *options, int key,
-                             const char *argument)
+static exit_code take_snap(query_options *options, const char *argument)
+{
+    return options_distance(argument, &options->path.snap)
+               ? EXIT_DONE
+               : diag_usage("--snap must be a distance, not '%s'", argument);
+}
+
+static exit_code take_precision(query_options *options, const char *argument)
 {
     uint32_t digits;
-    if (key == KEY_SNAP) {
-        if (!options_distance(argument, &options->path.snap)) {
-            return diag_usage("--snap must be a distance, not '%s'", argument);
-        }
-        return EXIT_DONE;
-    }
     if (!options_count(argument, 0, NAV_NUMBER_FIXED_MAX, &digits)) {
         return diag_usage("--precision must be a whole number from 0 to %d, "
                           "not '%s'",
@@ -106,134 +116,170 @@ static exit_code take_number(query_options *options, int key,
     return EXIT_DONE;
 }
 
-static exit_code take_field(query_options *options, int key,
-                            const char *argument)
+static exit_code take_goal(query_options *options, const char *argument)
 {
-    switch (key) {
-    case KEY_FIELD: {
-        exit_code code = take_task(options, TASK_FIELD);
-        return code == EXIT_DONE
-                   ? field_options_add_goal(&options->field, argument)
-                   : code;
-    }
-    case KEY_CELL:
-        return field_options_take_cell(&options->field, argument);
-    case KEY_FIELD_METHOD:
-    case KEY_CELL_TEST:
-        return take_word(options, key, argument);
-    case KEY_FIELD_CHECK:
-        return field_options_take_checks(&options->field, argument);
-    case KEY_COMPARE:
-        options->field.compare = true;
-        break;
-    default:
-        options->field.svg = argument;
-        break;
-    }
-    return EXIT_DONE;
+    exit_code code = take_task(options, TASK_FIELD);
+    return code == EXIT_DONE ? field_options_add_goal(&options->field, argument)
+                             : code;
 }
 
-static exit_code take_agents(agent_options *options, int key,
-                             const char *argument)
+// Options about fields, but for those that take words.
+static bool take_field(query_options *options, int key, const char *argument,
+                       exit_code *code)
+{
+    field_options *field = &options->field;
+    switch (key) {
+    case KEY_FIELD:
+        *code = take_goal(options, argument);
+        return true;
+    case KEY_CELL:
+        *code = field_options_take_cell(field, argument);
+        return true;
+    case KEY_FIELD_CHECK:
+        *code = field_options_take_checks(field, argument);
+        return true;
+    case KEY_COMPARE:
+        field->compare = true;
+        return true;
+    case KEY_SVG:
+        field->svg = argument;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool take_agents(agent_options *options, int key, const char *argument,
+                        exit_code *code)
 {
     switch (key) {
+    case KEY_AGENTS:
+        options->file = argument;
+        return true;
     case KEY_STEPS:
-        return agent_options_take_steps(options, argument);
+        *code = agent_options_take_steps(options, argument);
+        return true;
     case KEY_DT:
-        return agent_options_take_dt(options, argument);
+        *code = agent_options_take_dt(options, argument);
+        return true;
     case KEY_SEPARATION:
-        return agent_options_take_separation(options, argument);
+        *code = agent_options_take_separation(options, argument);
+        return true;
     case KEY_ARRIVAL:
-        return agent_options_take_arrival(options, argument);
+        *code = agent_options_take_arrival(options, argument);
+        return true;
     case KEY_NO_SMOOTH:
         options->crowd.no_smooth = true;
-        break;
+        return true;
     default:
-        options->file = argument;
-        break;
+        return false;
     }
-    return EXIT_DONE;
 }
 
-// Options without an argument.
-static exit_code take_flag(query_options *options, int key)
+// Options that say what is to be done, or how, without an argument.
+static bool take_flag(query_options *options, int key, exit_code *code)
 {
     switch (key) {
     case KEY_LOCATE:
         options->style.kind = ANSWER_LOCATION;
-        return take_task(options, TASK_LOCATE);
+        *code = take_task(options, TASK_LOCATE);
+        return true;
     case KEY_RAYCAST:
         options->style.kind = ANSWER_RAY;
-        return take_task(options, TASK_RAYCAST);
+        *code = take_task(options, TASK_RAYCAST);
+        return true;
     case KEY_INFO:
-        return take_task(options, TASK_INFO);
+        *code = take_task(options, TASK_INFO);
+        return true;
     case KEY_CHECK:
-        return take_task(options, TASK_CHECK);
+        *code = take_task(options, TASK_CHECK);
+        return true;
     case KEY_CROSSINGS:
         options->path.crossings = true;
-        break;
+        return true;
     case KEY_LABELS:
         options->labels = true;
-        break;
+        return true;
     case KEY_PARTIAL:
         options->path.partial = true;
-        break;
-    default:
+        return true;
+    case 'e':
         options->exit_negative = true;
-        break;
+        return true;
+    default:
+        return false;
     }
-    return EXIT_DONE;
+}
+
+// Names of files.
+static bool take_file(query_options *options, int key, const char *argument,
+                      exit_code *code)
+{
+    switch (key) {
+    case 'i':
+        options->input = argument;
+        return true;
+    case 'o':
+        options->output = argument;
+        return true;
+    case KEY_MATRIX:
+        options->matrix = argument;
+        *code = take_task(options, TASK_MATRIX);
+        return true;
+    case KEY_OBSTACLES:
+        *code = obstacle_files_add(&options->obstacles, argument);
+        return true;
+    case KEY_SCENARIO:
+        options->scenario = argument;
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Numbers, and the names of areas.
+static bool take_value(query_options *options, int key, const char *argument,
+                       exit_code *code)
+{
+    switch (key) {
+    case KEY_SNAP:
+        *code = take_snap(options, argument);
+        return true;
+    case KEY_PRECISION:
+        *code = take_precision(options, argument);
+        return true;
+    case KEY_COST:
+        options->style.costs = true;
+        *code = area_rules_add_cost(&options->areas, argument);
+        return true;
+    case KEY_FORBID:
+        *code = area_rules_add_ban(&options->areas, argument);
+        return true;
+    case KEY_OBSTACLE_CELLS:
+        *code = obstacle_files_take_cells(argument, &options->obstacle_cells);
+        return true;
+    case 'j':
+        *code = take_threads(options, argument);
+        return true;
+    default:
+        return false;
+    }
 }
 
 static exit_code take(void *context, int key, const char *argument)
 {
     query_options *options = context;
-    exit_code code;
+    exit_code code = EXIT_DONE;
     query_note_given(options, key);
-    if (common_options_take(&options->common, &query_option_set, key, argument,
-                            &code)) {
-        return code;
-    }
-    if (key >= KEY_AGENTS) {
-        return take_agents(&options->agents, key, argument);
-    }
-    if (key >= KEY_FIELD) {
-        return take_field(options, key, argument);
-    }
-    if (argument == NULL) {
-        return take_flag(options, key);
-    }
-    switch (key) {
-    case 'i':
-        options->input = argument;
-        break;
-    case 'o':
-        options->output = argument;
-        break;
-    case KEY_MATRIX:
-        options->matrix = argument;
-        return take_task(options, TASK_MATRIX);
-    case KEY_SNAP:
-    case KEY_PRECISION:
-        return take_number(options, key, argument);
-    case KEY_COST:
-        options->style.costs = true;
-        return area_rules_add_cost(&options->areas, argument);
-    case KEY_FORBID:
-        return area_rules_add_ban(&options->areas, argument);
-    case KEY_OBSTACLES:
-        return obstacle_files_add(&options->obstacles, argument);
-    case KEY_OBSTACLE_CELLS:
-        return obstacle_files_take_cells(argument, &options->obstacle_cells);
-    case KEY_SCENARIO:
-        options->scenario = argument;
-        break;
-    case 'j':
-        return take_threads(options, argument);
-    default:
-        return take_word(options, key, argument);
-    }
-    return EXIT_DONE;
+    bool taken = common_options_take(&options->common, &query_option_set, key,
+                                     argument, &code) ||
+                 take_word(options, key, argument, &code) ||
+                 take_field(options, key, argument, &code) ||
+                 take_agents(&options->agents, key, argument, &code) ||
+                 take_flag(options, key, &code) ||
+                 take_file(options, key, argument, &code) ||
+                 take_value(options, key, argument, &code);
+    return taken ? code : options_left_over(&query_option_set, key);
 }
 
 static exit_code check_combinations(const query_options *options)

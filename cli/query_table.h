@@ -26,14 +26,14 @@ enum {
     KEY_PARTIAL,
     KEY_MATRIX,
     KEY_CHECK,
-    KEY_FIELD, // from here on: take_field
+    KEY_FIELD,
     KEY_CELL,
     KEY_FIELD_METHOD,
     KEY_CELL_TEST,
     KEY_FIELD_CHECK,
     KEY_COMPARE,
     KEY_SVG,
-    KEY_AGENTS, // from here on: take_agents
+    KEY_AGENTS,
     KEY_STEPS,
     KEY_DT,
     KEY_NO_SMOOTH,

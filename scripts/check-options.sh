@@ -1,6 +1,7 @@
 #!/bin/bash
 # check-options.sh - every option is in --help, in the manual page and in the
-# completions of each shell, and the other way round; and the completions work.
+# completions of each shell, and the other way round; the completions work, and
+# none of the options is one that the program has forgotten to take.
 #
 #     scripts/check-options.sh [--bin DIR]
 #
@@ -88,6 +89,21 @@ offers() { # EXPECTED PROGRAM WORD...
     }
 }
 
+# Asked of the options of --help, so that there is no other list to keep.
+takes_all() { # PROGRAM
+    local option status said words
+    while read -r option; do
+        status=0
+        mapfile -t words < <(offered "$1" "$option" "")
+        # One of its words, another argument, or an input that is not there.
+        said=$("$bin/$1" "$option" "${words[0]:-none}" 2>&1) || status=$?
+        if [ "$status" -gt 5 ] || [[ $said == *"has forgotten"* ]]; then
+            echo "$1 $option: status $status, $said"
+            return 1
+        fi
+    done <"$scratch/help"
+}
+
 refuses_shell() { # PROGRAM
     local status=0
     "$bin/$1" --completion tcsh || status=$?
@@ -120,6 +136,7 @@ for program in navbake navquery; do
         expect "$program: options of --help and $form" \
             same_options "$program" "$form"
     done
+    expect "$program takes all options of --help" takes_all "$program"
     expect "$program --completion tcsh" refuses_shell "$program"
     if command -v zsh >/dev/null; then
         expect "$program: zsh reads its completion" zsh_reads "$program"
