@@ -13,31 +13,9 @@
 static const char *const names[AGENT_COLUMNS] = {
     "agent", "x", "y", "mass", "max_speed", "max_force", "z"};
 
-exit_code agents_open(agents_in *in, const char *path)
+// Where there is z and no y, z is the second coordinate of the plan.
+static bool settle_header(csv_header *header)
 {
-    csv_init(&in->record);
-    in->header = csv_header_of(names, names, AGENT_COLUMNS);
-    in->no_memory = false;
-    in->rows = 0;
-    exit_code code = source_open(&in->file, path);
-    if (code == EXIT_DONE) {
-        source_skip_mark(&in->file);
-    }
-    return code;
-}
-
-void agents_close(agents_in *in)
-{
-    csv_free(&in->record);
-    source_close(&in->file);
-}
-
-static bool read_header(agents_in *in)
-{
-    csv_header *header = &in->header;
-    if (!csv_header_read(header, &in->record)) {
-        return false;
-    }
     if (!csv_header_has(header, AGENT_Y)) {
         csv_header_move(header, AGENT_Z, AGENT_Y);
     }
@@ -106,22 +84,31 @@ static void read_record(agents_in *in, agent_row *row)
     row->max_force = size_of(in, row, AGENT_MAX_FORCE);
 }
 
+exit_code agents_open(agents_in *in, const char *path)
+{
+    csv_init(&in->record);
+    in->header = csv_header_of(names, names, AGENT_COLUMNS, settle_header);
+    in->no_memory = false;
+    in->rows = 0;
+    exit_code code = source_open(&in->file, path);
+    if (code == EXIT_DONE) {
+        source_skip_mark(&in->file);
+    }
+    return code;
+}
+
+void agents_close(agents_in *in)
+{
+    csv_free(&in->record);
+    source_close(&in->file);
+}
+
 pairs_outcome agents_next(agents_in *in, agent_row *row)
 {
-    bool first = in->rows == 0 && !in->header.given;
-    csv_outcome outcome = csv_read(&in->file, &in->record);
-    if (outcome == CSV_RECORD && first && csv_is_header(&in->record)) {
-        if (!read_header(in)) {
-            return PAIRS_FAILED;
-        }
-        outcome = csv_read(&in->file, &in->record);
-    }
+    csv_outcome outcome = csv_header_next(&in->header, &in->file, &in->record);
     in->no_memory = outcome == CSV_MEMORY;
-    if (in->no_memory || in->file.error != 0) {
-        return PAIRS_FAILED;
-    }
-    if (outcome == CSV_END) {
-        return PAIRS_END;
+    if (outcome != CSV_RECORD) {
+        return outcome == CSV_END ? PAIRS_END : PAIRS_FAILED;
     }
     *row = (agent_row){.id = text_of_count(in->rows, in->row_id),
                        .line = in->record.line};
@@ -132,11 +119,6 @@ pairs_outcome agents_next(agents_in *in, agent_row *row)
 
 exit_code agents_report_failure(const agents_in *in)
 {
-    if (in->file.error != 0) {
-        return diag_system(in->file.name, in->file.error);
-    }
-    if (in->no_memory) {
-        return diag_memory();
-    }
-    return csv_header_report(&in->header, in->file.name, in->record.line);
+    return csv_header_report(&in->header, &in->file, &in->record,
+                             in->no_memory);
 }

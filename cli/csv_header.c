@@ -9,16 +9,18 @@
 #include "options.h"
 
 csv_header csv_header_of(const char *const *names, const char *const *others,
-                         size_t columns)
+                         size_t columns, bool (*settle)(csv_header *h))
 {
-    csv_header h = {.names = names, .others = others, .columns = columns};
+    csv_header h = {
+        .names = names, .others = others, .columns = columns, .settle = settle};
     for (size_t i = 0; i < columns; i++) {
         h.place[i] = CSV_NO_COLUMN;
     }
     return h;
 }
 
-bool csv_is_header(const csv_record *record)
+// Whether a record is a header: a row without a single number.
+static bool is_header(const csv_record *record)
 {
     double number;
     if (record->fault != NULL) {
@@ -57,7 +59,9 @@ static size_t find_column(const csv_header *h, const char *field)
     return h->columns;
 }
 
-bool csv_header_read(csv_header *h, const csv_record *record)
+// Finds the columns, and passes over those of others; false, with the fault,
+// when one is there twice.
+static bool find_columns(csv_header *h, const csv_record *record)
 {
     h->given = true;
     h->fields = record->count;
@@ -97,8 +101,30 @@ void csv_header_move(csv_header *h, size_t from, size_t to)
     h->place[from] = CSV_NO_COLUMN;
 }
 
-exit_code csv_header_report(const csv_header *h, const char *file, size_t line)
+csv_outcome csv_header_next(csv_header *h, source *file, csv_record *record)
 {
-    diag_error(file, line, 0, "the header %s '%s'", h->fault, h->column);
+    bool first = !h->begun;
+    csv_outcome outcome = csv_read(file, record);
+    h->begun = true;
+    if (first && outcome == CSV_RECORD && is_header(record)) {
+        if (!find_columns(h, record) || !h->settle(h)) {
+            return CSV_FAILED;
+        }
+        outcome = csv_read(file, record);
+    }
+    return file->error != 0 ? CSV_FAILED : outcome;
+}
+
+exit_code csv_header_report(const csv_header *h, const source *file,
+                            const csv_record *record, bool no_memory)
+{
+    if (file->error != 0) {
+        return diag_system(file->name, file->error);
+    }
+    if (no_memory) {
+        return diag_memory();
+    }
+    diag_error(file->name, record->line, 0, "the header %s '%s'", h->fault,
+               h->column);
     return EXIT_INPUT;
 }

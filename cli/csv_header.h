@@ -13,7 +13,11 @@ typedef struct csv_header {
     // What columns are called, and may be called as well; "" for none.
     const char *const *names;
     const char *const *others;
-    size_t columns;                 // that are known
+    size_t columns; // that are known
+    // Moves columns that go by other names, and checks that those are there
+    // which must be: false, with the fault, when one is not.
+    bool (*settle)(struct csv_header *h);
+    bool begun;                     // the first record is read
     bool given;                     // the file has a header
     size_t fields;                  // of the header
     size_t place[CSV_COLUMNS_MOST]; // field of each column, CSV_NO_COLUMN
@@ -23,14 +27,16 @@ typedef struct csv_header {
 
 // No header yet, and no place of any column.
 csv_header csv_header_of(const char *const *names, const char *const *others,
-                         size_t columns);
+                         size_t columns, bool (*settle)(csv_header *h));
 
-// Whether a record is a header: a row without a single number.
-bool csv_is_header(const csv_record *record);
+// Reads the next record of a file; before the first one the header, if there is
+// one.  Reports nothing.
+csv_outcome csv_header_next(csv_header *h, source *file, csv_record *record);
 
-// Finds the columns in it, and passes over those of others; false, with the
-// fault, when one is there twice.
-bool csv_header_read(csv_header *h, const csv_record *record);
+// Reports why that has failed, or, with `no_memory`, that memory ran out;
+// returns the exit status that fits.
+exit_code csv_header_report(const csv_header *h, const source *file,
+                            const csv_record *record, bool no_memory);
 
 // Whether a column has a place; csv_header_need makes it a fault that it has
 // none.
@@ -39,8 +45,5 @@ bool csv_header_need(csv_header *h, size_t column);
 
 // Lets a column have the place of another, which then has none.
 void csv_header_move(csv_header *h, size_t from, size_t to);
-
-// Reports the fault; returns the exit status that fits.
-exit_code csv_header_report(const csv_header *h, const char *file, size_t line);
 
 #endif

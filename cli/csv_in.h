@@ -15,8 +15,9 @@ typedef struct csv_record {
 
 typedef enum csv_outcome {
     CSV_RECORD,
-    CSV_END,   // or a failed read, see source.error
-    CSV_MEMORY // out of memory
+    CSV_END,    // or a failed read, see source.error
+    CSV_MEMORY, // out of memory
+    CSV_FAILED  // a failed read or a header of no use, see csv_header_next
 } csv_outcome;
 
 void csv_init(csv_record *r);

@@ -74,18 +74,14 @@ static void take_plan_of_x_and_z(csv_header *header)
     csv_header_move(header, PAIRS_Z1, PAIRS_Y1);
 }
 
-static bool read_header(pairs_in *in)
+static bool settle_header(csv_header *header)
 {
-    csv_header *header = &in->header;
-    if (!csv_header_read(header, &in->record)) {
-        return false;
-    }
     take_plan_of_x_and_z(header);
     bool heights =
         csv_header_has(header, PAIRS_Z0) || csv_header_has(header, PAIRS_Z1);
     for (size_t i = 0; i < PAIRS_ID; i++) {
         bool height = i == PAIRS_Z0 || i == PAIRS_Z1;
-        if (*column_names(in)[i] != '\0' && (heights || !height) &&
+        if (*header->names[i] != '\0' && (heights || !height) &&
             !csv_header_need(header, i)) {
             return false;
         }
@@ -174,19 +170,12 @@ static pairs_outcome no_memory(pairs_in *in)
 
 static pairs_outcome next_csv(pairs_in *in, request *r)
 {
-    bool first = in->rows == 0 && !in->header.given;
-    csv_outcome outcome = csv_read(&in->file, &in->record);
-    if (outcome == CSV_RECORD && first && csv_is_header(&in->record)) {
-        if (!read_header(in)) {
-            return PAIRS_FAILED;
-        }
-        outcome = csv_read(&in->file, &in->record);
-    }
+    csv_outcome outcome = csv_header_next(&in->header, &in->file, &in->record);
     if (outcome == CSV_MEMORY) {
         return no_memory(in);
     }
-    if (outcome == CSV_END) {
-        return PAIRS_END;
+    if (outcome != CSV_RECORD) {
+        return outcome == CSV_END ? PAIRS_END : PAIRS_FAILED;
     }
     r->line = in->record.line;
     read_record(in, r);
@@ -358,7 +347,8 @@ exit_code pairs_from_file(pairs_in *in, bool points, const char *path)
     pairs_from_arguments(in, points, NULL, 0);
     in->form = PAIRS_UNKNOWN;
     // Points may be called as the starts of pairs are.
-    in->header = csv_header_of(column_names(in), pair_columns, PAIRS_COLUMNS);
+    in->header = csv_header_of(column_names(in), pair_columns, PAIRS_COLUMNS,
+                               settle_header);
     csv_init(&in->record);
     return source_open(&in->file, path);
 }
@@ -411,13 +401,8 @@ static pairs_outcome next_argument(pairs_in *in, request *r)
 
 exit_code pairs_report_failure(const pairs_in *in)
 {
-    if (in->file.error != 0) {
-        return diag_system(in->file.name, in->file.error);
-    }
-    if (in->no_memory) {
-        return diag_memory();
-    }
-    return csv_header_report(&in->header, in->file.name, in->record.line);
+    return csv_header_report(&in->header, &in->file, &in->record,
+                             in->no_memory);
 }
 
 // A request without a fault whose id is the number of its row.
