@@ -33,10 +33,7 @@ static void put_kept(writer *w, kept_number *kept, double value)
     // By the bits would be no better: zeros of both signs are printed alike.
     if (kept->size == 0 || kept->value != value) {
         kept->value = value;
-        kept->size =
-            w->precision == OUT_SHORTEST
-                ? nav_number_write(value, kept->text)
-                : nav_number_write_fixed(value, w->precision, kept->text);
+        kept->size = out_number_text(value, w->precision, kept->text);
     }
     out_char(w->o, ',');
     out_bytes(w->o, kept->text, kept->size);

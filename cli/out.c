@@ -343,15 +343,20 @@ void out_count(out *o, uint64_t count)
     out_text(o, text_of_count(count, digits));
 }
 
+size_t out_number_text(double value, int precision,
+                       char text[NAV_NUMBER_FIXED_SIZE])
+{
+    return precision == OUT_SHORTEST
+               ? nav_number_write(value, text)
+               : nav_number_write_fixed(value, precision, text);
+}
+
 void out_number(out *o, double value, int precision)
 {
     if (sizeof o->buffer - o->used < NAV_NUMBER_FIXED_SIZE) {
         (void)out_flush(o);
     }
-    char *text = o->buffer + o->used;
-    o->used += precision == OUT_SHORTEST
-                   ? nav_number_write(value, text)
-                   : nav_number_write_fixed(value, precision, text);
+    o->used += out_number_text(value, precision, o->buffer + o->used);
 }
 
 exit_code out_finish(out *o)

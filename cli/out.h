@@ -47,6 +47,9 @@ void out_char(out *o, char c);
 void out_count(out *o, uint64_t count);
 // `precision` digits after the point, or OUT_SHORTEST.
 void out_number(out *o, double value, int precision);
+// The same into a text; gives its length.
+size_t out_number_text(double value, int precision,
+                       char text[NAV_NUMBER_FIXED_SIZE]);
 
 // Hands everything to the system.  False once a write has failed.
 bool out_flush(out *o);
