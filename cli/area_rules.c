@@ -18,8 +18,7 @@ enum { NAMES_LISTED = 12 };
 static exit_code add(area_rules *rules, const char *name, size_t size,
                      double cost)
 {
-    area_rule *more =
-        realloc(rules->rule, (rules->count + 1) * sizeof *rules->rule);
+    area_rule *more = options_grow(rules->rule, rules->count, sizeof *more);
     if (more == NULL) {
         return diag_memory();
     }

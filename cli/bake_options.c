@@ -204,8 +204,8 @@ static exit_code take_seed(bake_options *options, const char *argument)
     if (options_coordinates(argument, c) != 3) {
         return diag_usage("--seed must be a point X,Y,Z, not '%s'", argument);
     }
-    nav_vec3 *seeds = realloc(options->seeds, (options->seed_count + 1) *
-                                                  sizeof *options->seeds);
+    nav_vec3 *seeds =
+        options_grow(options->seeds, options->seed_count, sizeof *seeds);
     if (seeds == NULL) {
         return diag_memory();
     }

@@ -16,8 +16,8 @@ exit_code field_options_add_goal(field_options *options, const char *argument)
         return diag_usage("--field: '%s' is not a point X,Y or X,Y,Z",
                           argument);
     }
-    given_point *goals = realloc(options->goals, (options->goal_count + 1) *
-                                                     sizeof *options->goals);
+    given_point *goals =
+        options_grow(options->goals, options->goal_count, sizeof *goals);
     if (goals == NULL) {
         return diag_memory();
     }

@@ -13,8 +13,7 @@
 
 exit_code obstacle_files_add(obstacle_files *files, const char *path)
 {
-    const char **paths =
-        realloc(files->path, (files->count + 1) * sizeof *paths);
+    const char **paths = options_grow(files->path, files->count, sizeof *paths);
     if (paths == NULL) {
         return diag_memory();
     }

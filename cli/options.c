@@ -319,6 +319,12 @@ exit_code options_left_over(const option_set *set, int key)
                       set->rows[options_place(set, key)].name);
 }
 
+void *options_grow(void *array, size_t count, size_t size)
+{
+    // There are no more elements than arguments.
+    return realloc(array, (count + 1) * size);
+}
+
 bool options_count(const char *text, uint32_t least, uint32_t most,
                    uint32_t *value)
 {

@@ -79,6 +79,11 @@ exit_code options_take_word(const option_set *set, int key,
 // program.
 exit_code options_left_over(const option_set *set, int key);
 
+// Makes room for one more element behind the `count` of an array that options
+// add to, one by one, and that free() frees; NULL without memory, the array is
+// then as it was.
+void *options_grow(void *array, size_t count, size_t size);
+
 // A whole number from `least` to `most`; false for anything else.
 bool options_count(const char *text, uint32_t least, uint32_t most,
                    uint32_t *value);
