@@ -21,7 +21,7 @@
 
 // The bytes of the file are given too, for the caller to free.
 static exit_code load_mesh(const char *path, text_buffer *bytes,
-                           nav_mesh **mesh, file_facts *facts)
+                           nav_mesh **mesh)
 {
     nav_error error = {.status = NAV_OK};
     double begun = stopwatch_seconds(NULL);
@@ -31,7 +31,6 @@ static exit_code load_mesh(const char *path, text_buffer *bytes,
                       &error) != NAV_OK) {
         code = diag_library(source_name(path), &error);
     }
-    *facts = file_facts_of(bytes->bytes, bytes->size);
     if (code == EXIT_DONE) {
         char seconds[NAV_NUMBER_FIXED_SIZE];
         diag_note("load: %s s",
@@ -184,8 +183,12 @@ static exit_code run(query_options *options)
     carved c = {.mesh = NULL};
     text_buffer file = {NULL, 0, 0};
     double *cost = NULL;
-    file_facts facts;
-    exit_code code = load_mesh(options->mesh, &file, &mesh, &facts);
+    file_facts facts = {.info = {.version = 0}};
+    exit_code code = load_mesh(options->mesh, &file, &mesh);
+    if (code == EXIT_DONE && options->task == TASK_INFO) {
+        // Not for others: the checksum of a large file takes its time.
+        facts = file_facts_of(file.bytes, file.size);
+    }
     if (options->task != TASK_HTML && options->task != TASK_HTML_PATHS) {
         text_free(&file);
     }
