@@ -17,7 +17,7 @@
 
 // --- All formats -----------------------------------------------------------
 
-// A name for a number of things.
+// What a noun ends in behind a count.
 static const char *plural(uint64_t count)
 {
     return count == 1 ? "" : "s";
@@ -217,8 +217,9 @@ static bool is_carried(const char *name, size_t size)
             return false;
         }
         between = name[i] == ' ';
-        // A backslash joins lines if but blanks follow, which are refused.
     }
+    // A backslash joins lines where nothing follows it but blanks; a blank at
+    // the end is refused anyway.
     return !between && name[size - 1] != '\\';
 }
 

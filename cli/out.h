@@ -25,7 +25,7 @@ typedef struct out {
     char buffer[OUT_BUFFER_SIZE];
 } out;
 
-// To be called once, first of all: a closed pipe becomes an error of write, an
+// To be called once, first of all: a closed pipe becomes an error of write, a
 // limit on the size of files too, an interrupt removes temporary files, and
 // descriptors 0 to 2 are not reused when the caller has closed them.
 void out_prepare(void);

@@ -131,7 +131,8 @@ static void make_way(bool done)
     }
 }
 
-static bool is_plain_terminal(void)
+// Whether the terminal cannot go back in a line, or does not say what it is.
+static bool lacks_cursor(void)
 {
     const char *terminal = getenv("TERM");
     return terminal == NULL || strcmp(terminal, "dumb") == 0;
@@ -140,7 +141,7 @@ static bool is_plain_terminal(void)
 void progress_start(progress_mode mode, bool plain)
 {
     const char *no_colour = getenv("NO_COLOR");
-    bool terminal = isatty(STDERR_FILENO) == 1 && !is_plain_terminal();
+    bool terminal = isatty(STDERR_FILENO) == 1 && !lacks_cursor();
     sigset_t all;
     sigset_t old;
     progress.wanted = mode == PROGRESS_ALWAYS ||
