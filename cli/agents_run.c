@@ -35,7 +35,7 @@ typedef struct entry {
 
 typedef struct range {
     text_buffer bytes;
-    nav_status status;
+    nav_error error; // NAV_OK: its step was made
 } range;
 
 typedef struct worker {
@@ -202,18 +202,19 @@ static void do_range(void *context, uint32_t thread, size_t number)
     worker *w = &r->workers[thread];
     range *g = &r->ranges[number];
     size_t begin = number * RANGE, end = end_of(r, number);
-    g->status = NAV_OK;
-    if (r->step > 0) {
-        g->status = nav_crowd_step_range(
-            r->crowd, w->query, number_of(r, begin), number_of(r, end), NULL);
+    g->error.status = NAV_OK;
+    if (r->step > 0 &&
+        nav_crowd_step_range(r->crowd, w->query, number_of(r, begin),
+                             number_of(r, end), &g->error) != NAV_OK) {
+        return;
     }
-    if (g->status != NAV_OK || r->rows == NULL) {
+    if (r->rows == NULL) {
         return;
     }
     out_to_memory(&w->o, &g->bytes);
     put_rows(r, begin, end, &w->o);
     if (!out_flush(&w->o)) {
-        g->status = NAV_NOMEM;
+        g->error.status = NAV_NOMEM;
     }
 }
 
@@ -221,11 +222,8 @@ static exit_code write_ranges(run *r)
 {
     for (size_t i = 0; i < r->range_count; i++) {
         range *g = &r->ranges[i];
-        if (g->status != NAV_OK) {
-            nav_error error = {.status = g->status};
-            const char *name = nav_status_name(g->status);
-            memcpy(error.message, name, strlen(name) + 1);
-            return diag_library(mesh_name(r), &error);
+        if (g->error.status != NAV_OK) {
+            return diag_library(mesh_name(r), &g->error);
         }
         if (r->rows != NULL) {
             out_bytes(r->rows, g->bytes.bytes, g->bytes.size);
