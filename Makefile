@@ -148,8 +148,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .PHONY: all demo demo-run pictures check check-run check-threads \
-    check-threads-run corrupt coverage bench bench-query fuzz fuzz-run install \
-    uninstall dist format lint clean help deps-present FORCE
+    check-threads-run corrupt coverage bench benches bench-query fuzz \
+    fuzz-run install uninstall dist format lint clean help deps-present FORCE
 
 # --- Building ----------------------------------------------------------------
 
@@ -368,6 +368,9 @@ bench: $(BENCH_BINS)
 QUERY_BENCH := $(BUILD)/bench/query_bench
 $(QUERY_BENCH): $(OBJ)/lib/bench/query_bench.o $(BENCH_OBJ) $(STATIC_LIB)
 	$(call link)
+
+benches: ## build the benches, and run none
+benches: $(BENCH_BINS) $(QUERY_BENCH)
 
 REPEATS ?= 5
 bench-query: ## time queries: MESH=a.nav PAIRS=a.csv [REPEATS=5]; CSV
