@@ -121,12 +121,13 @@ static void put_row(const picture *p, uint32_t row, uint32_t stride)
 static void begin_grid(const picture *p)
 {
     const nav_field_info *info = &p->v->info;
+    nav_vec2 origin = svg_frame_place(&p->map.frame, info->origin);
     out_text(p->o, "<g transform=\"translate(");
-    out_number(p->o, info->origin.x, OUT_SHORTEST);
+    out_number(p->o, origin.x, OUT_SHORTEST);
     out_char(p->o, ' ');
-    out_number(p->o, info->origin.y, OUT_SHORTEST);
+    out_number(p->o, origin.y, OUT_SHORTEST);
     out_text(p->o, ") scale(");
-    out_number(p->o, info->cell, OUT_SHORTEST);
+    out_number(p->o, svg_frame_length(&p->map.frame, info->cell), OUT_SHORTEST);
     out_text(p->o, ")\"");
 }
 
@@ -212,7 +213,7 @@ static void put_arrow(const picture *p, const nav_place *place, double spacing)
     const field_view *v = p->v;
     double most = ARROW_LENGTH * spacing;
     double size = length_of(place->direction.x, place->direction.y);
-    double goal_radius = SVG_DOT_PART * p->map.frame.longest;
+    double goal_radius = SVG_DOT_PART * p->map.frame.side;
     if (!(size > 0)) {
         return;
     }

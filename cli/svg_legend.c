@@ -50,14 +50,15 @@ static void put_dot(list *r, const char *fill, const char *text)
 static double round_length(int exponent, int which)
 {
     static const int digits[] = {1, 2, 5};
-    return legend_decimal(digits[which], exponent);
+    return svg_decimal(digits[which], exponent);
 }
 
-// A line of a round length: 1, 2 or 5 times a power of ten.
-static void put_scale(list *r, double longest)
+// A line of a round length: 1, 2 or 5 times a power of ten, in the units of the
+// map, whose longest side is given in them.
+static void put_scale(list *r, double side)
 {
     static const svg_stroke scale = {"#22313f", 4, 0, 0};
-    double most = longest * SCALE_MOST / LEGEND_UNITS;
+    double most = side * SCALE_MOST / LEGEND_UNITS;
     int exponent = 0;
     int which = 2;
     while (round_length(exponent + 1, 0) <= most) {
@@ -70,7 +71,7 @@ static void put_scale(list *r, double longest)
         which--;
     }
     double length = round_length(exponent, which);
-    double right = length / longest * LEGEND_UNITS;
+    double right = length / side * LEGEND_UNITS;
     legend_line(r->o, r->y, right, &scale);
     legend_begin_text(r->o, right + 12, r->y);
     out_number(r->o, length, OUT_SHORTEST);
@@ -229,7 +230,7 @@ void svg_legend_out(out *o, const svg_view *v, svg_content content)
     nav_mesh_info info = nav_mesh_get_info(v->mesh);
     list r = {o, LEGEND_FONT_SIZE / 2.0};
     legend_begin(o, &v->frame);
-    put_scale(&r, v->frame.longest);
+    put_scale(&r, v->frame.side);
     if (nav_mesh_area_count(v->mesh) > 0) {
         put_areas(&r, v->mesh);
     } else {
