@@ -209,11 +209,6 @@ static void put_content(list *r, svg_content content)
     }
 }
 
-static bool has_obstacles(const svg_view *v)
-{
-    return v->obstacles != NULL && nav_obstacles_count(v->obstacles) > 0;
-}
-
 // What is drawn on top is not known yet, and has its room in any case.
 double svg_legend_height(const svg_view *v)
 {
@@ -221,7 +216,7 @@ double svg_legend_height(const svg_view *v)
     uint32_t count = info.areas > 0 ? info.areas + 1 : info.islands;
     uint32_t lines = OTHERS + (count < LISTED_MOST ? count : LISTED_MOST + 2);
     lines += info.links > 0 ? 2 : 0;
-    lines += has_obstacles(v) ? 1 : 0;
+    lines += svg_out_has_obstacles(v) ? 1 : 0;
     return (double)(lines * LEGEND_LINE_HEIGHT) / LEGEND_UNITS;
 }
 
@@ -241,7 +236,7 @@ void svg_legend_out(out *o, const svg_view *v, svg_content content)
     }
     put_line(&r, &svg_boundary, "boundary");
     put_links(&r, v->mesh);
-    if (has_obstacles(v)) {
+    if (svg_out_has_obstacles(v)) {
         legend_box(o, r.y, SVG_OBSTACLE, SVG_OBSTACLE_OPACITY);
         put_text(&r, "obstacle");
     }

@@ -330,13 +330,30 @@ static void put_obstacle(const picture *p, const nav_obstacle_spec *spec)
     out_text(p->o, "/>\n");
 }
 
+static bool is_there(const nav_obstacle_info *info)
+{
+    return !info->is_removed && !info->is_empty;
+}
+
+bool svg_out_has_obstacles(const svg_view *v)
+{
+    size_t count = v->obstacles != NULL ? nav_obstacles_count(v->obstacles) : 0;
+    for (size_t i = 0; i < count; i++) {
+        nav_obstacle_info info = nav_obstacles_get(v->obstacles, i);
+        if (is_there(&info)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void put_obstacles(const picture *p)
 {
     const nav_obstacles *obstacles = p->v->obstacles;
-    size_t count = obstacles != NULL ? nav_obstacles_count(obstacles) : 0;
-    if (count == 0) {
+    if (!svg_out_has_obstacles(p->v)) {
         return;
     }
+    size_t count = nav_obstacles_count(obstacles);
     out_text(p->o,
              "<g fill=\"" SVG_OBSTACLE "\" fill-opacity=\"" SVG_OBSTACLE_OPACITY
              "\" fill-rule=\"evenodd\"");
@@ -344,7 +361,7 @@ static void put_obstacles(const picture *p)
     out_text(p->o, ">\n");
     for (size_t i = 0; i < count; i++) {
         nav_obstacle_info info = nav_obstacles_get(obstacles, i);
-        if (!info.is_removed && !info.is_empty) {
+        if (is_there(&info)) {
             put_obstacle(p, &info.spec);
         }
     }

@@ -67,6 +67,8 @@ void svg_out_walkable(out *o, const svg_view *v, const char *attributes);
 // Draws the polygons of one colour.
 void svg_out_polygons(out *o, const svg_view *v, uint32_t colour);
 void svg_out_portals(out *o, const svg_view *v);
+// Whether any obstacle is drawn: not those that are gone, or have no area.
+bool svg_out_has_obstacles(const svg_view *v);
 // Draws the boundary, links and obstacles.
 void svg_out_outline(out *o, const svg_view *v);
 // Writes a place of the map behind a command of a path.
