@@ -9,8 +9,12 @@
 enum {
     // Most areas or islands that are listed; colours come again after eight.
     LISTED_MOST = 12,
-    // Most characters of a name.
+    // Most characters of a name, and the room for it up to the edge of the
+    // picture, in hundredths of the size of the font: whole, or less three
+    // dots, but for the blank behind them.
     NAME_MOST = 18,
+    NAME_ROOM = 1140,
+    NAME_ROOM_CUT = NAME_ROOM - 90,
     // Most length of the scale, in units of the legend.
     SCALE_MOST = 125,
     // Lines of the scale, portals and the boundary, and most of what is drawn
@@ -79,17 +83,58 @@ static void put_scale(list *r, double side)
     r->y += LEGEND_LINE_HEIGHT;
 }
 
+// How many bytes a character has.
+static size_t size_of(const char *at, size_t left)
+{
+    size_t size = 1;
+    while (size < left && ((unsigned char)at[size] & 0xc0) == 0x80) {
+        size++;
+    }
+    return size;
+}
+
+// The width of a character, in hundredths of the size of the font.  Which font
+// it will be is not known: this is DejaVu Sans, none of the usual ones is much
+// wider.  Of other letters than these it is a generous mean.
+static unsigned width_of(const char *at, size_t bytes)
+{
+    static const unsigned char ascii[] = {
+        32,  40, 46, 84, 64, 95, 78, 28, 39, 39, 50, 84, 32, 36, 32, 34,
+        64,  64, 64, 64, 64, 64, 64, 64, 64, 64, 34, 34, 84, 84, 84, 53,
+        100, 68, 69, 70, 77, 63, 58, 78, 75, 30, 30, 66, 56, 86, 75, 79,
+        60,  79, 70, 64, 61, 73, 68, 99, 69, 61, 69, 39, 34, 39, 84, 50,
+        50,  61, 64, 55, 64, 62, 35, 64, 63, 28, 28, 58, 28, 97, 63, 61,
+        64,  64, 41, 52, 39, 63, 59, 82, 59, 59, 53, 64, 34, 64, 84, 0};
+    unsigned char first = (unsigned char)at[0];
+    if (first < 0x80) {
+        return first >= ' ' ? ascii[first - ' '] : 0;
+    }
+    if (first == 0xc3 && bytes == 2 && (unsigned char)at[1] >= 0x9f) {
+        return 64; // the small ones of Latin-1
+    }
+    return first < 0xe0 ? 78 : first < 0xf0 ? 100 : 130;
+}
+
+// How much of a name is written: all, or what leaves room for dots.
+static size_t size_that_fits(const char *name, size_t size)
+{
+    size_t fits = 0;
+    size_t i = 0;
+    unsigned width = 0;
+    for (int n = 0; n < NAME_MOST && i < size && width <= NAME_ROOM; n++) {
+        size_t bytes = size_of(name + i, size - i);
+        width += width_of(name + i, bytes);
+        i += bytes;
+        fits = width <= NAME_ROOM_CUT ? i : fits;
+    }
+    return i == size && width <= NAME_ROOM ? size : fits;
+}
+
 // The beginning of a name, as XML.
 static void put_name(out *o, const char *name, size_t size)
 {
-    size_t characters = 0;
-    for (size_t i = 0; i < size; i++) {
-        // A byte that begins a character.
-        if (((unsigned char)name[i] & 0xc0) != 0x80 &&
-            characters++ == NAME_MOST) {
-            out_text(o, "\xe2\x80\xa6");
-            return;
-        }
+    size_t fits = size_that_fits(name, size);
+    for (size_t i = 0; i < fits; i++) {
         switch (name[i]) {
         case '<':
             out_text(o, "&lt;");
@@ -105,6 +150,7 @@ static void put_name(out *o, const char *name, size_t size)
             break;
         }
     }
+    out_text(o, fits < size ? "\xe2\x80\xa6" : "");
 }
 
 static bool has_others(const nav_mesh *mesh)
