@@ -1,8 +1,8 @@
 // svg_frame.c - where a map lies in its picture, and in which numbers.
 //
 // Programs that draw SVG compute with floats.  Of a coordinate far from the
-// origin, beside the size of the map, a float keeps too little: 5335000.5 is
-// right to half a unit, and a room there is drawn as another room.  Very small
+// origin, beside the size of the map, a float keeps too little: beyond 4194304
+// it counts in halves, and a room there is drawn as another room.  Very small
 // and very large maps are drawn without dashes, without text, or not at all.
 // No transform within the picture helps: it is applied to floats, as a float.
 //
@@ -17,8 +17,9 @@
 //   but for the shades of a few pixels; at 4000 times it is not.  256 leave an
 //   error of a hundredth of a pixel, which may be magnified.
 // - Sides of 0.7 to 24,000,000 are drawn alike; librsvg has no dashes below 0.6
-//   and nothing at all below 0.005, Chromium no text beyond 36,000,000 and
-//   wrong colours from 48,000,000 on.
+//   and nothing at all below 0.005.  Chromium has neither text nor the right
+//   colours where coordinates exceed 33,554,431, the greatest 64th of a pixel
+//   in an integer of 32 bits, whatever the size of the map.
 // Units are such that a side is 100 to 1000 long, near to the pixels.
 #include "svg_frame.h"
 
@@ -27,6 +28,8 @@
 
 // Most times its longest side that a map may be away from the origin.
 #define FAR 256.0
+// Greatest coordinate that is written, but for what lies outside of the map.
+#define COORDINATE_MOST 1e7
 // Sides that are drawn as they are.
 #define SIDE_LEAST 1.0
 #define SIDE_MOST 1e6
@@ -78,7 +81,7 @@ svg_frame svg_frame_of(const nav_mesh *mesh)
     svg_frame f = {.down = info.has_heights && info.up == NAV_UP_Y,
                    .side = longest_side(&box)};
     f.unit = unit_for(f.side);
-    if (reach(&box) > FAR * f.side) {
+    if (reach(&box) > FAR * f.side || reach(&box) / f.unit > COORDINATE_MOST) {
         f.origin = box.min;
     }
     box.min = svg_frame_place(&f, box.min);
