@@ -13,6 +13,7 @@
 
 #include "field_legend.h"
 #include "field_out.h"
+#include "svg_obstacles.h"
 
 // From here on arrows are light.
 enum { DARK_SHADE = 17 };
@@ -282,6 +283,7 @@ void field_svg_out(out *o, const field_view *v)
     svg_out_walkable(o, &p.map, "fill=\"" COLOUR_WALKABLE "\"");
     put_cells(&p);
     svg_out_outline(o, &p.map);
+    svg_obstacles_out(o, &p.map);
     put_directions(&p);
     put_goals(&p);
     out_text(o, "</g>\n");

@@ -5,6 +5,7 @@
 #include "svg_legend.h"
 
 #include "legend.h"
+#include "svg_obstacles.h"
 
 enum {
     // Most areas or islands that are listed; colours come again after eight.
@@ -262,7 +263,7 @@ double svg_legend_height(const svg_view *v)
     uint32_t count = info.areas > 0 ? info.areas + 1 : info.islands;
     uint32_t lines = OTHERS + (count < LISTED_MOST ? count : LISTED_MOST + 2);
     lines += info.links > 0 ? 2 : 0;
-    lines += svg_out_has_obstacles(v) ? 1 : 0;
+    lines += svg_obstacles_any(v) ? 1 : 0;
     return (double)(lines * LEGEND_LINE_HEIGHT) / LEGEND_UNITS;
 }
 
@@ -282,7 +283,7 @@ void svg_legend_out(out *o, const svg_view *v, svg_content content)
     }
     put_line(&r, &svg_boundary, "boundary");
     put_links(&r, v->mesh);
-    if (svg_out_has_obstacles(v)) {
+    if (svg_obstacles_any(v)) {
         legend_box(o, r.y, SVG_OBSTACLE, SVG_OBSTACLE_OPACITY);
         put_text(&r, "obstacle");
     }

@@ -3,9 +3,8 @@
 // Coordinates are those of the map, in units and from an origin that programs
 // can draw (svg_frame.c); one transform turns the y axis up, but for the plan
 // of a model whose y axis points up: it is seen from above, x to the right and
-// z down the page.  Lines and dots have a size in proportion to the map.
-// Obstacles are drawn as they were given: that they grow shows in the boundary.
-// Closed polygons are not drawn.
+// z down the page.  Lines and dots have a size in proportion to the map. Closed
+// polygons are not drawn.
 //
 // Everything is written as it is met; a path of any number of points takes no
 // memory.
@@ -30,7 +29,6 @@ const svg_stroke svg_boundary = {"#22313f", 2, 0, 0};
 const svg_stroke svg_link = {SVG_LINK_COLOUR, 1.5, 6, 3};
 const svg_stroke svg_path = {"#c0392b", 2.5, 0, 0};
 const svg_stroke svg_agent = {SVG_WALKING, 1, 0, 0};
-static const svg_stroke obstacle_rim = {"#8e5a3c", 1, 0, 0};
 
 typedef struct picture {
     out *o;
@@ -222,28 +220,23 @@ static void put_edges(const picture *p, bool portals, const svg_stroke *stroke)
     out_text(p->o, "\"/>\n");
 }
 
-static void put_attribute(const picture *p, const char *name, double value)
+void svg_out_attribute(out *o, const svg_view *v, const char *name,
+                       double value)
 {
-    out_char(p->o, ' ');
-    out_text(p->o, name);
-    out_text(p->o, "=\"");
-    put_number(p, value);
-    out_char(p->o, '"');
-}
-
-static void put_center(const picture *p, nav_vec2 at)
-{
-    nav_vec2 place = svg_frame_place(&p->v->frame, at);
-    put_attribute(p, "cx", place.x);
-    put_attribute(p, "cy", place.y);
+    out_char(o, ' ');
+    out_text(o, name);
+    out_text(o, "=\"");
+    out_number(o, value, v->precision);
+    out_char(o, '"');
 }
 
 void svg_out_dot(out *o, const svg_view *v, nav_vec2 at, double part,
                  const char *fill)
 {
-    picture p = {o, v};
+    nav_vec2 place = svg_frame_place(&v->frame, at);
     out_text(o, "<circle");
-    put_center(&p, at);
+    svg_out_attribute(o, v, "cx", place.x);
+    svg_out_attribute(o, v, "cy", place.y);
     // Not by the precision asked for: a radius rounded to 0 would not show.
     out_text(o, " r=\"");
     out_number(o, v->frame.longest * part, OUT_SHORTEST);
@@ -279,95 +272,6 @@ static void put_links(const picture *p)
     }
 }
 
-static void put_length(const picture *p, const char *name, double length)
-{
-    put_attribute(p, name, svg_frame_length(&p->v->frame, length));
-}
-
-static void put_rectangle(const picture *p, nav_box box)
-{
-    nav_vec2 least = svg_frame_place(&p->v->frame, box.min);
-    out_text(p->o, "<rect");
-    put_attribute(p, "x", least.x);
-    put_attribute(p, "y", least.y);
-    put_length(p, "width", box.max.x - box.min.x);
-    put_length(p, "height", box.max.y - box.min.y);
-}
-
-static void put_turned_box(const picture *p, const nav_obstacle_spec *spec)
-{
-    nav_vec2 c = spec->center;
-    put_rectangle(p, (nav_box){{c.x - spec->half.x, c.y - spec->half.y},
-                               {c.x + spec->half.x, c.y + spec->half.y}});
-    out_text(p->o, " transform=\"rotate(");
-    put_number(p, spec->angle);
-    put_point(p, ' ', c);
-    out_text(p->o, ")\"");
-}
-
-static void put_obstacle(const picture *p, const nav_obstacle_spec *spec)
-{
-    switch (spec->kind) {
-    case NAV_OBSTACLE_POLYGON:
-        out_text(p->o, "<path d=\"");
-        for (size_t i = 0; i < spec->point_count; i++) {
-            put_point(p, i == 0 ? 'M' : 'L', spec->points[i]);
-        }
-        out_text(p->o, "Z\"");
-        break;
-    case NAV_OBSTACLE_CIRCLE:
-        out_text(p->o, "<circle");
-        put_center(p, spec->center);
-        put_length(p, "r", spec->radius);
-        break;
-    case NAV_OBSTACLE_BOX:
-        put_rectangle(p, spec->box);
-        break;
-    case NAV_OBSTACLE_ORIENTED_BOX:
-        put_turned_box(p, spec);
-        break;
-    }
-    out_text(p->o, "/>\n");
-}
-
-static bool is_there(const nav_obstacle_info *info)
-{
-    return !info->is_removed && !info->is_empty;
-}
-
-bool svg_out_has_obstacles(const svg_view *v)
-{
-    size_t count = v->obstacles != NULL ? nav_obstacles_count(v->obstacles) : 0;
-    for (size_t i = 0; i < count; i++) {
-        nav_obstacle_info info = nav_obstacles_get(v->obstacles, i);
-        if (is_there(&info)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void put_obstacles(const picture *p)
-{
-    const nav_obstacles *obstacles = p->v->obstacles;
-    if (!svg_out_has_obstacles(p->v)) {
-        return;
-    }
-    size_t count = nav_obstacles_count(obstacles);
-    out_text(p->o,
-             "<g fill=\"" SVG_OBSTACLE "\" fill-opacity=\"" SVG_OBSTACLE_OPACITY
-             "\" fill-rule=\"evenodd\"");
-    put_stroke(p, &obstacle_rim);
-    out_text(p->o, ">\n");
-    for (size_t i = 0; i < count; i++) {
-        nav_obstacle_info info = nav_obstacles_get(obstacles, i);
-        if (is_there(&info)) {
-            put_obstacle(p, &info.spec);
-        }
-    }
-    out_text(p->o, "</g>\n");
-}
-
 void svg_out_walkable(out *o, const svg_view *v, const char *attributes)
 {
     picture p = {o, v};
@@ -392,7 +296,6 @@ void svg_out_outline(out *o, const svg_view *v)
     if (nav_mesh_link_count(v->mesh) > 0) {
         put_links(&p);
     }
-    put_obstacles(&p);
 }
 
 void svg_out_portals(out *o, const svg_view *v)

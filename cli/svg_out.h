@@ -67,12 +67,13 @@ void svg_out_walkable(out *o, const svg_view *v, const char *attributes);
 // Draws the polygons of one colour.
 void svg_out_polygons(out *o, const svg_view *v, uint32_t colour);
 void svg_out_portals(out *o, const svg_view *v);
-// Whether any obstacle is drawn: not those that are gone, or have no area.
-bool svg_out_has_obstacles(const svg_view *v);
-// Draws the boundary, links and obstacles.
+// Draws the boundary and links.
 void svg_out_outline(out *o, const svg_view *v);
 // Writes a place of the map behind a command of a path.
 void svg_out_point(out *o, const svg_view *v, char command, nav_vec2 at);
+// Writes an attribute that is a coordinate or a length, as it is written.
+void svg_out_attribute(out *o, const svg_view *v, const char *name,
+                       double value);
 // Draws a dot, its radius a part of the longest side of the map.
 void svg_out_dot(out *o, const svg_view *v, nav_vec2 at, double part,
                  const char *fill);

@@ -5,8 +5,9 @@
 #
 # One room is drawn far away, very small and very large, and where pictures just
 # keep the coordinates of the map (cli/svg_frame.c); it must look as at the
-# origin, in Chromium and, where it is there, in rsvg-convert.  Names in a legend
-# must lie within the picture.  All is looked at by one page, which Chromium
+# origin, in Chromium and, where it is there, in rsvg-convert.  Walls must look
+# the same however far they reach beyond it (cli/svg_obstacles.c), and names in a
+# legend lie within the picture.  All is looked at by one page, which Chromium
 # opens without a window.  --shots keeps the pictures.
 #
 # Status 0 when everything holds, 1 when something does not, 77 when there is
@@ -52,11 +53,23 @@ draw() { # NAME X Y UNIT
                 >(folder "/obstacle.json")
             print at(1, 3) "," at(11, 3) >(folder "/pairs.csv")
         }'
-    "$bin/navbake" -q "$scratch/map.json" -o "$scratch/map.nav"
+    "$bin/navbake" -q "$scratch/map.json" -o "$scratch/$1.nav"
     "$bin/navquery" -q --export svg --labels -i "$scratch/pairs.csv" \
-        --obstacles "$scratch/obstacle.json" "$scratch/map.nav" |
+        --obstacles "$scratch/obstacle.json" "$scratch/$1.nav" |
         sed -e '/font-size="20"/,/<\/text>/{/^<[lt]/d' -e '}' \
             >"$scratch/$1.svg"
+}
+
+# The room at the origin with obstacles that end FAR beyond it, and one more.
+draw_walls() { # NAME FAR OBSTACLE
+    cat >"$scratch/walls.json" <<JSON
+[{"type":"box","min":[-$2,7.5],"max":[$2,8.5]},
+ {"type":"oriented_box","center":[7,4],"half":[$2,0.25],"angle":75},
+ {"type":"polygon","points":[[0,1],[-$2,-$2],[$2,-$2],[$2,1]]},
+ $3]
+JSON
+    "$bin/navquery" -q --export svg --obstacles "$scratch/walls.json" \
+        "$scratch/origin.nav" -o "$scratch/$1.svg"
 }
 
 draw_names() {
@@ -81,22 +94,25 @@ data() { # TYPE FILE, as a string of JavaScript
     printf '"data:%s;base64,%s"' "$1" "$(base64 "$2" | tr -d '\n')"
 }
 
-# Prints a page that looks at all pictures and then has a line for each.  Some
+# Prints a page that looks at pairs of pictures, and then has a line for each.  Some
 # pixels at the edges of lines differ a little, as lines are not quite where
 # they were: by less than a quarter of what there is from black to white.
-page() { # NAME...
+page() { # NAME:LIKE...
     echo '<!DOCTYPE html><meta charset="utf-8"><body>'
     cat "$scratch/names.svg"
     echo '<script>const pictures = ['
-    local name
-    for name; do
-        printf '["%s, Chromium",%s,%s],\n' "$name" \
-            "$(data image/svg+xml "$scratch/origin.svg")" \
-            "$(data image/svg+xml "$scratch/$name.svg")"
-        [ ! -f "$scratch/$name.png" ] ||
-            printf '["%s, rsvg-convert",%s,%s],\n' "$name" \
-                "$(data image/png "$scratch/origin.png")" \
-                "$(data image/png "$scratch/$name.png")"
+    local pair name like
+    for pair; do
+        name=$scratch/${pair%:*}
+        like=$scratch/${pair#*:}
+        printf '["%s, Chromium",%s,%s],\n' "${pair%:*}" \
+            "$(data image/svg+xml "$like.svg")" \
+            "$(data image/svg+xml "$name.svg")"
+        command -v rsvg-convert >/dev/null || continue
+        rsvg-convert "$like.svg" -o "$like.png"
+        rsvg-convert "$name.svg" -o "$name.png"
+        printf '["%s, rsvg-convert",%s,%s],\n' "${pair%:*}" \
+            "$(data image/png "$like.png")" "$(data image/png "$name.png")"
     done
     cat <<'JAVASCRIPT'
 ];
@@ -137,13 +153,10 @@ look();
 JAVASCRIPT
 }
 
-names=()
+pairs=()
 while read -r name x y unit; do
     draw "$name" "$x" "$y" "$unit"
-    if command -v rsvg-convert >/dev/null; then
-        rsvg-convert "$scratch/$name.svg" -o "$scratch/$name.png"
-    fi
-    names+=("$name")
+    pairs+=("$name:origin")
 done <<'MAPS'
 origin 0 0 1
 metres 691000.25 5335000.5 1
@@ -160,8 +173,15 @@ large_kept 0 0 83000
 small_kept 0 0 0.084
 far_small_kept 255 0 0.084
 MAPS
+# So large a circle is a half plane.
+draw_walls walls 40 '{"type":"box","min":[-40,-40],"max":[0,40]}'
+for far in 1e4 1e6 1e9; do
+    draw_walls "walls_$far" "$far" \
+        "{\"type\":\"circle\",\"center\":[-$far,4],\"radius\":$far}"
+    pairs+=("walls_$far:walls")
+done
 draw_names
-page "${names[@]}" >"$scratch/page.html"
+page "${pairs[@]}" >"$scratch/page.html"
 "$browser" --headless "${root_flag[@]}" --disable-gpu --no-first-run \
     --disable-background-networking --disable-component-update \
     --disable-sync --disable-quic --disable-dev-shm-usage \
