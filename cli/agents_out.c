@@ -59,13 +59,8 @@ void agents_svg_begin(out *o, const svg_view *v)
 
 void agents_svg_piece(out *o, const svg_view *v, nav_vec2 from, nav_vec2 to)
 {
-    const nav_vec2 ends[2] = {from, to};
-    for (int i = 0; i < 2; i++) {
-        out_char(o, i == 0 ? 'M' : 'L');
-        out_number(o, ends[i].x, v->precision);
-        out_char(o, ' ');
-        out_number(o, ends[i].y, v->precision);
-    }
+    svg_out_point(o, v, 'M', from);
+    svg_out_point(o, v, 'L', to);
     out_char(o, '\n');
 }
 

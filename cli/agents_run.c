@@ -283,7 +283,7 @@ static void begin_picture(run *r)
 {
     r->view = svg_out_view(r->responder->mesh, r->responder->obstacles,
                            r->style.precision);
-    r->pixel = r->view.frame.longest / PIXELS;
+    r->pixel = r->view.frame.side / PIXELS;
     agents_svg_begin(r->picture, &r->view);
 }
 

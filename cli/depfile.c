@@ -11,10 +11,15 @@
 // colon behind a backslash; backslashes right before a blank or number sign are
 // doubled.  Other backslashes are themselves.  Neither has a way to say a line
 // break, nor a backslash at the end, which would quote what follows, and make
-// has none for a tab: names with a control character, or with a backslash last,
-// are refused.  The characters that make takes for patterns and separators,
-// which are % = ; * ? [ and ~, cannot be told to it in a way that ninja
-// understands as well; they are written as they are, as compilers do.
+// has none for a tab.  Backslashes right before a colon make wants doubled and
+// ninja does not; what is for ninja make takes for the end of a target, and
+// reads nothing of the whole file.  So names with a control character, with a
+// backslash last or with one before a colon are refused.
+//
+// The characters that make takes for patterns and separators, which are % = ; |
+// * ? [ and ~, cannot be told to it in a way that ninja understands as well;
+// nor can some to ninja (see navbake(1)), which then bakes each time.  They are
+// written as they are, as compilers do.
 //
 // Sources: GNU make, find_char_unquote() in read.c; ninja, depfile_parser.in.cc
 // (what is read, not the code).
@@ -50,7 +55,8 @@ static bool is_writable(const char *name)
         }
     }
     size_t length = strlen(name);
-    return length == 0 || name[length - 1] != '\\';
+    return strstr(name, "\\:") == NULL &&
+           (length == 0 || name[length - 1] != '\\');
 }
 
 // The n-th file that is read; NULL behind the last.  Some are standard input,

@@ -57,17 +57,17 @@ static void put_ticks(out *o, double most)
     static const int steps[] = {1, 2, 5, 10};
     int exponent = 0;
     int step = 0;
-    while (legend_decimal(10 * TICKS, exponent) < most) {
+    while (svg_decimal(10 * TICKS, exponent) < most) {
         exponent++;
     }
-    while (legend_decimal(TICKS, exponent) >= most) {
+    while (svg_decimal(TICKS, exponent) >= most) {
         exponent--;
     }
-    while (legend_decimal(steps[step] * TICKS, exponent) < most) {
+    while (svg_decimal(steps[step] * TICKS, exponent) < most) {
         step++;
     }
     for (int i = 0; i <= TICKS; i++) {
-        double value = legend_decimal(i * steps[step], exponent);
+        double value = svg_decimal(i * steps[step], exponent);
         if (value > most) {
             break;
         }

@@ -13,6 +13,7 @@
 
 #include "field_legend.h"
 #include "field_out.h"
+#include "svg_obstacles.h"
 
 // From here on arrows are light.
 enum { DARK_SHADE = 17 };
@@ -121,12 +122,13 @@ static void put_row(const picture *p, uint32_t row, uint32_t stride)
 static void begin_grid(const picture *p)
 {
     const nav_field_info *info = &p->v->info;
+    nav_vec2 origin = svg_frame_place(&p->map.frame, info->origin);
     out_text(p->o, "<g transform=\"translate(");
-    out_number(p->o, info->origin.x, OUT_SHORTEST);
+    out_number(p->o, origin.x, OUT_SHORTEST);
     out_char(p->o, ' ');
-    out_number(p->o, info->origin.y, OUT_SHORTEST);
+    out_number(p->o, origin.y, OUT_SHORTEST);
     out_text(p->o, ") scale(");
-    out_number(p->o, info->cell, OUT_SHORTEST);
+    out_number(p->o, svg_frame_length(&p->map.frame, info->cell), OUT_SHORTEST);
     out_text(p->o, ")\"");
 }
 
@@ -212,7 +214,7 @@ static void put_arrow(const picture *p, const nav_place *place, double spacing)
     const field_view *v = p->v;
     double most = ARROW_LENGTH * spacing;
     double size = length_of(place->direction.x, place->direction.y);
-    double goal_radius = SVG_DOT_PART * p->map.frame.longest;
+    double goal_radius = SVG_DOT_PART * p->map.frame.side;
     if (!(size > 0)) {
         return;
     }
@@ -281,6 +283,7 @@ void field_svg_out(out *o, const field_view *v)
     svg_out_walkable(o, &p.map, "fill=\"" COLOUR_WALKABLE "\"");
     put_cells(&p);
     svg_out_outline(o, &p.map);
+    svg_obstacles_out(o, &p.map);
     put_directions(&p);
     put_goals(&p);
     out_text(o, "</g>\n");

@@ -134,16 +134,23 @@ static void put_outline(out *o, const nav_obstacle_spec *spec)
     json_out_list(o, values, count, OUT_SHORTEST);
 }
 
+// Not those that are gone, or have no area, as in a picture.
 static void put_obstacles(out *o, const nav_obstacles *obstacles, double cells)
 {
+    bool any = false;
     size_t count = obstacles != NULL ? nav_obstacles_count(obstacles) : 0;
     json_out_number(o, "obstacle_cells", cells, OUT_SHORTEST);
     json_out_key(o, "obstacles");
     out_char(o, '[');
     for (size_t i = 0; i < count; i++) {
-        nav_obstacle_spec spec = nav_obstacles_get(obstacles, i).spec;
+        nav_obstacle_info info = nav_obstacles_get(obstacles, i);
+        nav_obstacle_spec spec = info.spec;
         double heights[] = {spec.low, spec.high};
-        out_text(o, i > 0 ? ",\n{\"kind\":" : "\n{\"kind\":");
+        if (info.is_removed || info.is_empty) {
+            continue;
+        }
+        out_text(o, any ? ",\n{\"kind\":" : "\n{\"kind\":");
+        any = true;
         out_count(o, (uint64_t)spec.kind);
         json_out_key(o, "values");
         put_outline(o, &spec);

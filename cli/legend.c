@@ -5,7 +5,6 @@
 #include "legend.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #define COLOUR_TEXT "#22313f"
 // Between the map and the legend.
@@ -100,13 +99,4 @@ void legend_line(out *o, double y, double right, const svg_stroke *stroke)
     legend_attribute(o, "y2", y);
     svg_out_stroke(o, stroke, 1);
     out_text(o, "/>\n");
-}
-
-double legend_decimal(int digits, int exponent)
-{
-    char text[32];
-    double value = 0;
-    int size = snprintf(text, sizeof text, "%de%d", digits, exponent);
-    (void)nav_number_read(text, (size_t)size, &value);
-    return value;
 }

@@ -36,7 +36,4 @@ void legend_box(out *o, double y, const char *fill, const char *opacity);
 void legend_dot(out *o, double y, const char *fill);
 void legend_line(out *o, double y, double right, const svg_stroke *stroke);
 
-// The double nearest to digits times ten to the exponent.
-double legend_decimal(int digits, int exponent);
-
 #endif

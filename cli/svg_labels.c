@@ -29,7 +29,8 @@ typedef struct labels {
 static nav_vec2 corner(const labels *l, const nav_polygon *polygon, uint32_t i)
 {
     const svg_frame *f = &l->v->frame;
-    nav_vec2 at = nav_mesh_vertices(l->v->mesh)[polygon->corners[i]];
+    nav_vec2 at =
+        svg_frame_place(f, nav_mesh_vertices(l->v->mesh)[polygon->corners[i]]);
     double y = f->down ? at.y : -at.y;
     return (nav_vec2){(at.x - f->map.min.x) / f->longest * LEGEND_UNITS,
                       (y - f->map.min.y) / f->longest * LEGEND_UNITS};

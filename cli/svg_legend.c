@@ -5,12 +5,17 @@
 #include "svg_legend.h"
 
 #include "legend.h"
+#include "svg_obstacles.h"
 
 enum {
     // Most areas or islands that are listed; colours come again after eight.
     LISTED_MOST = 12,
-    // Most characters of a name.
+    // Most characters of a name, and the room for it up to the edge of the
+    // picture, in hundredths of the size of the font: whole, or less three
+    // dots, but for the blank behind them.
     NAME_MOST = 18,
+    NAME_ROOM = 1140,
+    NAME_ROOM_CUT = NAME_ROOM - 90,
     // Most length of the scale, in units of the legend.
     SCALE_MOST = 125,
     // Lines of the scale, portals and the boundary, and most of what is drawn
@@ -50,14 +55,15 @@ static void put_dot(list *r, const char *fill, const char *text)
 static double round_length(int exponent, int which)
 {
     static const int digits[] = {1, 2, 5};
-    return legend_decimal(digits[which], exponent);
+    return svg_decimal(digits[which], exponent);
 }
 
-// A line of a round length: 1, 2 or 5 times a power of ten.
-static void put_scale(list *r, double longest)
+// A line of a round length: 1, 2 or 5 times a power of ten, in the units of the
+// map, whose longest side is given in them.
+static void put_scale(list *r, double side)
 {
     static const svg_stroke scale = {"#22313f", 4, 0, 0};
-    double most = longest * SCALE_MOST / LEGEND_UNITS;
+    double most = side * SCALE_MOST / LEGEND_UNITS;
     int exponent = 0;
     int which = 2;
     while (round_length(exponent + 1, 0) <= most) {
@@ -70,7 +76,7 @@ static void put_scale(list *r, double longest)
         which--;
     }
     double length = round_length(exponent, which);
-    double right = length / longest * LEGEND_UNITS;
+    double right = length / side * LEGEND_UNITS;
     legend_line(r->o, r->y, right, &scale);
     legend_begin_text(r->o, right + 12, r->y);
     out_number(r->o, length, OUT_SHORTEST);
@@ -78,17 +84,58 @@ static void put_scale(list *r, double longest)
     r->y += LEGEND_LINE_HEIGHT;
 }
 
+// How many bytes a character has.
+static size_t size_of(const char *at, size_t left)
+{
+    size_t size = 1;
+    while (size < left && ((unsigned char)at[size] & 0xc0) == 0x80) {
+        size++;
+    }
+    return size;
+}
+
+// The width of a character, in hundredths of the size of the font.  Which font
+// it will be is not known: this is DejaVu Sans, none of the usual ones is much
+// wider.  Of other letters than these it is a generous mean.
+static unsigned width_of(const char *at, size_t bytes)
+{
+    static const unsigned char ascii[] = {
+        32,  40, 46, 84, 64, 95, 78, 28, 39, 39, 50, 84, 32, 36, 32, 34,
+        64,  64, 64, 64, 64, 64, 64, 64, 64, 64, 34, 34, 84, 84, 84, 53,
+        100, 68, 69, 70, 77, 63, 58, 78, 75, 30, 30, 66, 56, 86, 75, 79,
+        60,  79, 70, 64, 61, 73, 68, 99, 69, 61, 69, 39, 34, 39, 84, 50,
+        50,  61, 64, 55, 64, 62, 35, 64, 63, 28, 28, 58, 28, 97, 63, 61,
+        64,  64, 41, 52, 39, 63, 59, 82, 59, 59, 53, 64, 34, 64, 84, 0};
+    unsigned char first = (unsigned char)at[0];
+    if (first < 0x80) {
+        return first >= ' ' ? ascii[first - ' '] : 0;
+    }
+    if (first == 0xc3 && bytes == 2 && (unsigned char)at[1] >= 0x9f) {
+        return 64; // the small ones of Latin-1
+    }
+    return first < 0xe0 ? 78 : first < 0xf0 ? 100 : 130;
+}
+
+// How much of a name is written: all, or what leaves room for dots.
+static size_t size_that_fits(const char *name, size_t size)
+{
+    size_t fits = 0;
+    size_t i = 0;
+    unsigned width = 0;
+    for (int n = 0; n < NAME_MOST && i < size && width <= NAME_ROOM; n++) {
+        size_t bytes = size_of(name + i, size - i);
+        width += width_of(name + i, bytes);
+        i += bytes;
+        fits = width <= NAME_ROOM_CUT ? i : fits;
+    }
+    return i == size && width <= NAME_ROOM ? size : fits;
+}
+
 // The beginning of a name, as XML.
 static void put_name(out *o, const char *name, size_t size)
 {
-    size_t characters = 0;
-    for (size_t i = 0; i < size; i++) {
-        // A byte that begins a character.
-        if (((unsigned char)name[i] & 0xc0) != 0x80 &&
-            characters++ == NAME_MOST) {
-            out_text(o, "\xe2\x80\xa6");
-            return;
-        }
+    size_t fits = size_that_fits(name, size);
+    for (size_t i = 0; i < fits; i++) {
         switch (name[i]) {
         case '<':
             out_text(o, "&lt;");
@@ -104,6 +151,7 @@ static void put_name(out *o, const char *name, size_t size)
             break;
         }
     }
+    out_text(o, fits < size ? "\xe2\x80\xa6" : "");
 }
 
 static bool has_others(const nav_mesh *mesh)
@@ -208,11 +256,6 @@ static void put_content(list *r, svg_content content)
     }
 }
 
-static bool has_obstacles(const svg_view *v)
-{
-    return v->obstacles != NULL && nav_obstacles_count(v->obstacles) > 0;
-}
-
 // What is drawn on top is not known yet, and has its room in any case.
 double svg_legend_height(const svg_view *v)
 {
@@ -220,7 +263,7 @@ double svg_legend_height(const svg_view *v)
     uint32_t count = info.areas > 0 ? info.areas + 1 : info.islands;
     uint32_t lines = OTHERS + (count < LISTED_MOST ? count : LISTED_MOST + 2);
     lines += info.links > 0 ? 2 : 0;
-    lines += has_obstacles(v) ? 1 : 0;
+    lines += svg_obstacles_any(v) ? 1 : 0;
     return (double)(lines * LEGEND_LINE_HEIGHT) / LEGEND_UNITS;
 }
 
@@ -229,7 +272,7 @@ void svg_legend_out(out *o, const svg_view *v, svg_content content)
     nav_mesh_info info = nav_mesh_get_info(v->mesh);
     list r = {o, LEGEND_FONT_SIZE / 2.0};
     legend_begin(o, &v->frame);
-    put_scale(&r, v->frame.longest);
+    put_scale(&r, v->frame.side);
     if (nav_mesh_area_count(v->mesh) > 0) {
         put_areas(&r, v->mesh);
     } else {
@@ -240,7 +283,7 @@ void svg_legend_out(out *o, const svg_view *v, svg_content content)
     }
     put_line(&r, &svg_boundary, "boundary");
     put_links(&r, v->mesh);
-    if (has_obstacles(v)) {
+    if (svg_obstacles_any(v)) {
         legend_box(o, r.y, SVG_OBSTACLE, SVG_OBSTACLE_OPACITY);
         put_text(&r, "obstacle");
     }

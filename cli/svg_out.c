@@ -1,10 +1,10 @@
 // svg_out.c - the layers of pictures of a mesh.
 //
-// Coordinates are those of the map; one transform turns the y axis up, but for
-// the plan of a model whose y axis points up: it is seen from above, x to the
-// right and z down the page.  Lines and dots have a size in proportion to the
-// map.  Obstacles are drawn as they were given: that they grow shows in the
-// boundary.  Closed polygons are not drawn.
+// Coordinates are those of the map, in units and from an origin that programs
+// can draw (svg_frame.c); one transform turns the y axis up, but for the plan
+// of a model whose y axis points up: it is seen from above, x to the right and
+// z down the page.  Lines and dots have a size in proportion to the map. Closed
+// polygons are not drawn.
 //
 // Everything is written as it is met; a path of any number of points takes no
 // memory.
@@ -29,7 +29,6 @@ const svg_stroke svg_boundary = {"#22313f", 2, 0, 0};
 const svg_stroke svg_link = {SVG_LINK_COLOUR, 1.5, 6, 3};
 const svg_stroke svg_path = {"#c0392b", 2.5, 0, 0};
 const svg_stroke svg_agent = {SVG_WALKING, 1, 0, 0};
-static const svg_stroke obstacle_rim = {"#8e5a3c", 1, 0, 0};
 
 typedef struct picture {
     out *o;
@@ -41,19 +40,18 @@ static void put_number(const picture *p, double value)
     out_number(p->o, value, p->v->precision);
 }
 
-static void put_point(const picture *p, char command, nav_vec2 point)
+void svg_out_point(out *o, const svg_view *v, char command, nav_vec2 at)
 {
-    out_char(p->o, command);
-    put_number(p, point.x);
-    out_char(p->o, ' ');
-    put_number(p, point.y);
+    nav_vec2 place = svg_frame_place(&v->frame, at);
+    out_char(o, command);
+    out_number(o, place.x, v->precision);
+    out_char(o, ' ');
+    out_number(o, place.y, v->precision);
 }
 
-static double longest_side(const nav_box *box)
+static void put_point(const picture *p, char command, nav_vec2 at)
 {
-    double width = box->max.x - box->min.x;
-    double height = box->max.y - box->min.y;
-    return width > height ? width : height;
+    svg_out_point(p->o, p->v, command, at);
 }
 
 // A side of the picture, never less than one pixel.
@@ -65,25 +63,28 @@ static void put_side(out *o, const char *name, double part)
     out_char(o, '"');
 }
 
-static svg_frame frame_of(const nav_mesh *mesh)
-{
-    nav_mesh_info info = nav_mesh_get_info(mesh);
-    bool down = info.has_heights && info.up == NAV_UP_Y;
-    nav_box box = info.bounds;
-    double top = down ? box.min.y : -box.max.y;
-    return (svg_frame){
-        .map = {{box.min.x, top}, {box.max.x, top + box.max.y - box.min.y}},
-        .longest = longest_side(&box),
-        .down = down};
-}
-
 svg_view svg_out_view(const nav_mesh *mesh, const nav_obstacles *obstacles,
                       int precision)
 {
     return (svg_view){.mesh = mesh,
                       .obstacles = obstacles,
-                      .frame = frame_of(mesh),
+                      .frame = svg_frame_of(mesh),
                       .precision = precision};
+}
+
+// How coordinates are to be read, for programs.
+static void put_origin(out *o, const svg_frame *frame)
+{
+    if (!svg_frame_is_moved(frame)) {
+        return;
+    }
+    out_text(o, " data-origin=\"");
+    out_number(o, frame->origin.x, OUT_SHORTEST);
+    out_char(o, ' ');
+    out_number(o, frame->origin.y, OUT_SHORTEST);
+    out_text(o, "\" data-unit=\"");
+    out_number(o, frame->unit, OUT_SHORTEST);
+    out_char(o, '"');
 }
 
 void svg_out_open(out *o, const svg_view *v, double right, double least)
@@ -106,8 +107,10 @@ void svg_out_open(out *o, const svg_view *v, double right, double least)
         out_text(o, i == 0 ? " viewBox=\"" : " ");
         out_number(o, extent[i], OUT_SHORTEST);
     }
+    out_char(o, '"');
+    put_origin(o, &frame);
     // White, whatever the page around it is.
-    out_text(o, "\">\n<rect");
+    out_text(o, ">\n<rect");
     for (int i = 0; i < 4; i++) {
         static const char *const names[] = {" x=\"", " y=\"", " width=\"",
                                             " height=\""};
@@ -217,16 +220,25 @@ static void put_edges(const picture *p, bool portals, const svg_stroke *stroke)
     out_text(p->o, "\"/>\n");
 }
 
+void svg_out_attribute(out *o, const svg_view *v, const char *name,
+                       double value)
+{
+    out_char(o, ' ');
+    out_text(o, name);
+    out_text(o, "=\"");
+    out_number(o, value, v->precision);
+    out_char(o, '"');
+}
+
 void svg_out_dot(out *o, const svg_view *v, nav_vec2 at, double part,
                  const char *fill)
 {
-    picture p = {o, v};
-    out_text(o, "<circle cx=\"");
-    put_number(&p, at.x);
-    out_text(o, "\" cy=\"");
-    put_number(&p, at.y);
+    nav_vec2 place = svg_frame_place(&v->frame, at);
+    out_text(o, "<circle");
+    svg_out_attribute(o, v, "cx", place.x);
+    svg_out_attribute(o, v, "cy", place.y);
     // Not by the precision asked for: a radius rounded to 0 would not show.
-    out_text(o, "\" r=\"");
+    out_text(o, " r=\"");
     out_number(o, v->frame.longest * part, OUT_SHORTEST);
     out_text(o, "\" fill=\"");
     out_text(o, fill);
@@ -260,85 +272,6 @@ static void put_links(const picture *p)
     }
 }
 
-static void put_attribute(const picture *p, const char *name, double value)
-{
-    out_char(p->o, ' ');
-    out_text(p->o, name);
-    out_text(p->o, "=\"");
-    put_number(p, value);
-    out_char(p->o, '"');
-}
-
-static void put_rectangle(const picture *p, nav_box box)
-{
-    out_text(p->o, "<rect");
-    put_attribute(p, "x", box.min.x);
-    put_attribute(p, "y", box.min.y);
-    put_attribute(p, "width", box.max.x - box.min.x);
-    put_attribute(p, "height", box.max.y - box.min.y);
-}
-
-static void put_turned_box(const picture *p, const nav_obstacle_spec *spec)
-{
-    nav_vec2 c = spec->center;
-    put_rectangle(p, (nav_box){{c.x - spec->half.x, c.y - spec->half.y},
-                               {c.x + spec->half.x, c.y + spec->half.y}});
-    out_text(p->o, " transform=\"rotate(");
-    put_number(p, spec->angle);
-    out_char(p->o, ' ');
-    put_number(p, c.x);
-    out_char(p->o, ' ');
-    put_number(p, c.y);
-    out_text(p->o, ")\"");
-}
-
-static void put_obstacle(const picture *p, const nav_obstacle_spec *spec)
-{
-    switch (spec->kind) {
-    case NAV_OBSTACLE_POLYGON:
-        out_text(p->o, "<path d=\"");
-        for (size_t i = 0; i < spec->point_count; i++) {
-            put_point(p, i == 0 ? 'M' : 'L', spec->points[i]);
-        }
-        out_text(p->o, "Z\"");
-        break;
-    case NAV_OBSTACLE_CIRCLE:
-        out_text(p->o, "<circle");
-        put_attribute(p, "cx", spec->center.x);
-        put_attribute(p, "cy", spec->center.y);
-        put_attribute(p, "r", spec->radius);
-        break;
-    case NAV_OBSTACLE_BOX:
-        put_rectangle(p, spec->box);
-        break;
-    case NAV_OBSTACLE_ORIENTED_BOX:
-        put_turned_box(p, spec);
-        break;
-    }
-    out_text(p->o, "/>\n");
-}
-
-static void put_obstacles(const picture *p)
-{
-    const nav_obstacles *obstacles = p->v->obstacles;
-    size_t count = obstacles != NULL ? nav_obstacles_count(obstacles) : 0;
-    if (count == 0) {
-        return;
-    }
-    out_text(p->o,
-             "<g fill=\"" SVG_OBSTACLE "\" fill-opacity=\"" SVG_OBSTACLE_OPACITY
-             "\" fill-rule=\"evenodd\"");
-    put_stroke(p, &obstacle_rim);
-    out_text(p->o, ">\n");
-    for (size_t i = 0; i < count; i++) {
-        nav_obstacle_info info = nav_obstacles_get(obstacles, i);
-        if (!info.is_removed && !info.is_empty) {
-            put_obstacle(p, &info.spec);
-        }
-    }
-    out_text(p->o, "</g>\n");
-}
-
 void svg_out_walkable(out *o, const svg_view *v, const char *attributes)
 {
     picture p = {o, v};
@@ -363,7 +296,6 @@ void svg_out_outline(out *o, const svg_view *v)
     if (nav_mesh_link_count(v->mesh) > 0) {
         put_links(&p);
     }
-    put_obstacles(&p);
 }
 
 void svg_out_portals(out *o, const svg_view *v)
@@ -379,12 +311,13 @@ void svg_out_path(out *o, const svg_view *v, const nav_path *path)
     put_stroke(&p, &svg_path);
     out_text(o, " points=\"");
     for (size_t i = 0; i < path->waypoint_count; i++) {
+        nav_vec2 place = svg_frame_place(&v->frame, path->waypoints[i]);
         if (i > 0) {
             out_char(o, ' ');
         }
-        put_number(&p, path->waypoints[i].x);
+        put_number(&p, place.x);
         out_char(o, ',');
-        put_number(&p, path->waypoints[i].y);
+        put_number(&p, place.y);
     }
     out_text(o, "\"/>\n");
     put_dot(&p, path->start, SVG_START);

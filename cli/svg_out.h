@@ -3,6 +3,7 @@
 #define CLI_SVG_OUT_H
 
 #include "out.h"
+#include "svg_frame.h"
 
 // Radius of a dot, as a part of the longest side of the map.
 #define SVG_DOT_PART 0.006
@@ -35,22 +36,16 @@ void svg_out_stroke(out *o, const svg_stroke *stroke, double unit);
 #define SVG_STOPPED "#566573"
 #define SVG_FIELD_GOAL "#0b6fa4"
 
-// A picture is a head, in whose frame coordinates are those of the map, and
-// layers from below: what is walkable, others, the outline.
-
-// Where such a picture lies, y down the page, margins not included.
-typedef struct svg_frame {
-    nav_box map;    // the mesh
-    double longest; // side of the map
-    bool down;      // coordinates of the map go down the page too
-} svg_frame;
+// A picture is a head, in whose frame coordinates are those of the map, or such
+// as svg_frame makes of them, and layers from below: what is walkable, others,
+// the outline.
 
 // What is drawn, and how.
 typedef struct svg_view {
     const nav_mesh *mesh;
     const nav_obstacles *obstacles; // laid over it; may be NULL
     svg_frame frame;                // of the mesh
-    int precision; // of the map's coordinates, as for out_number
+    int precision; // of coordinates as they are written, as for out_number
     bool labels;   // the numbers of the polygons as well
 } svg_view;
 
@@ -72,8 +67,13 @@ void svg_out_walkable(out *o, const svg_view *v, const char *attributes);
 // Draws the polygons of one colour.
 void svg_out_polygons(out *o, const svg_view *v, uint32_t colour);
 void svg_out_portals(out *o, const svg_view *v);
-// Draws the boundary, links and obstacles.
+// Draws the boundary and links.
 void svg_out_outline(out *o, const svg_view *v);
+// Writes a place of the map behind a command of a path.
+void svg_out_point(out *o, const svg_view *v, char command, nav_vec2 at);
+// Writes an attribute that is a coordinate or a length, as it is written.
+void svg_out_attribute(out *o, const svg_view *v, const char *name,
+                       double value);
 // Draws a dot, its radius a part of the longest side of the map.
 void svg_out_dot(out *o, const svg_view *v, nav_vec2 at, double part,
                  const char *fill);

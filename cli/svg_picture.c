@@ -7,6 +7,7 @@
 
 #include "svg_labels.h"
 #include "svg_legend.h"
+#include "svg_obstacles.h"
 
 void svg_picture_begin(out *o, const svg_view *v)
 {
@@ -16,6 +17,7 @@ void svg_picture_begin(out *o, const svg_view *v)
     }
     svg_out_portals(o, v);
     svg_out_outline(o, v);
+    svg_obstacles_out(o, v);
 }
 
 void svg_picture_end(out *o, const svg_view *v, svg_content content)
