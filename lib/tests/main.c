@@ -30,6 +30,7 @@ static const suite_entry suite_table[] = {
     {"scenario", nav_test_scenario},
     {"shape", nav_test_shape},
     {"ring_json", nav_test_ring_json},
+    {"crossing", nav_test_crossing},
     {"cdt", nav_test_cdt},
     {"merge", nav_test_merge},
     {"mesh", nav_test_mesh},

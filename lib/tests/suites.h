@@ -10,6 +10,7 @@ Suite *nav_test_predicates(void);
 Suite *nav_test_arc(void);
 Suite *nav_test_shape(void);
 Suite *nav_test_ring_json(void);
+Suite *nav_test_crossing(void);
 Suite *nav_test_cdt(void);
 Suite *nav_test_erode(void);
 Suite *nav_test_passages(void);

@@ -59,6 +59,7 @@
 // corners as well.
 #include "bake/offset.h"
 
+#include "geometry/crossing.h"
 #include "geometry/expansion.h"
 #include "geometry/predicates.h"
 
@@ -80,8 +81,9 @@ nav_offset_rule nav_offset_rule_for(nav_box box, double radius,
     int exponent;
     (void)frexp(fmax(x, y) + reach, &exponent);
     nav_offset_rule rule = {.radius = radius, .tolerance = tolerance};
-    // Computed coordinates below the least legal one become zero.
-    rule.pixel = fmax(ldexp(1, exponent - 53), NAV_COORD_MIN);
+    // Computed coordinates below the least legal one become zero, and crossings
+    // there are moved as far.
+    rule.pixel = fmax(ldexp(1, exponent - 53), NAV_PIXEL_LEAST);
     rule.slack = EPS_OF_SIZE * 0x1p-53 * reach +
                  (PIXELS_OF_PLACE + PIXELS_OF_BEND * bends) * rule.pixel;
     rule.widening = rule.slack;

@@ -8,6 +8,11 @@
 //   being the spacing of doubles at the largest of their coordinates;
 // - else the crossing, rounded to the grid of such pixels.
 //
+// Between 0 and the least legal size there is no coordinate, so next to an axis
+// pixels are at least as wide as that gap.  That counts for both: a crossing is
+// moved to the axis or to the rim of the gap, and an end there, which may have
+// been moved so, is near a line that was bent as much.
+//
 // Both are taken on the lines as they were given, not on the pieces that bends
 // have left of them, so bends do not add up, and three lines through one point
 // are found to meet there.  But bent pieces may cross where their lines do not:
@@ -21,6 +26,8 @@
 // before new vertices, because two edges that differ by less than rounding
 // would otherwise cross again and again, each time one double further on: this
 // is the part of snap rounding (Hobby 1999) that keeps arrangements small.
+// Moving a fine crossing out of the gap afterwards did just that, for 2^52
+// doubles.
 //
 // Reference: John Hobby, "Practical Segment Intersection with Finite Precision
 // Output", 1999.
@@ -44,14 +51,18 @@ static double pixel_of(nav_line l, nav_line m)
     return ldexp(1, exponent - 53);
 }
 
+// The width of pixels at coordinate c of an axis.
+static double width_at(double c, double pixel)
+{
+    return fabs(c) <= NAV_PIXEL_LEAST ? fmax(pixel, NAV_PIXEL_LEAST) : pixel;
+}
+
 // The multiple of the pixel nearest to c, within the range from low to high;
 // low when c is not a number, as for lines that are parallel.
 static double snap(double c, double pixel, double low, double high)
 {
-    double snapped = nearbyint(c / pixel) * pixel;
-    if (fabs(snapped) < NAV_COORD_MIN) {
-        snapped = 0; // a legal coordinate
-    }
+    double width = width_at(c, pixel);
+    double snapped = nearbyint(c / width) * width + 0.0; // no negative zero
     return snapped > low ? (snapped < high ? snapped : high) : low;
 }
 
@@ -85,14 +96,16 @@ static nav_vec2 crossing_point(nav_line l, nav_line m, double pixel)
     return p;
 }
 
-// Whether a piece may be bent to pass through q: q is in its box and within two
-// pixels of the line that it is taken on.
+// Whether a piece may be bent to pass through q: q is in its box, and within
+// two pixels, along each axis, of the line that it is taken on.
 static bool passes_near(const nav_piece *l, nav_line line, nav_vec2 q,
                         double pixel)
 {
-    double reach = fabs(line.b.x - line.a.x) + fabs(line.b.y - line.a.y);
+    nav_vec2 d = nav_vec2_sub(line.b, line.a);
+    double swept = fabs(d.x) * width_at(q.y, pixel) + // by moving q one pixel
+                   fabs(d.y) * width_at(q.x, pixel);
     return nav_box_holds(box_of(l->now), q) &&
-           fabs(nav_orient_area2(line.a, line.b, q)) <= 2 * pixel * reach;
+           fabs(nav_orient_area2(line.a, line.b, q)) <= 2 * swept;
 }
 
 uint32_t nav_crossing_meet(const nav_piece *l, const nav_piece *m, nav_vec2 *p)

@@ -4,6 +4,10 @@
 
 #include "base/vec.h"
 
+// The least width of pixels next to an axis: a power of two, so that it is a
+// multiple of all that are finer, and the least one that is a legal coordinate.
+#define NAV_PIXEL_LEAST 0x1p-332
+
 typedef struct nav_line {
     nav_vec2 a, b;
 } nav_line;
