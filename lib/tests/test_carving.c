@@ -514,6 +514,31 @@ START_TEST(test_crossings_may_be_rounded_across_a_side)
 }
 END_TEST
 
+// A side with an end far off passes numbers many units apart, and may be bent
+// across another one, so that a polygon comes to lie behind a side that nothing
+// splits.
+START_TEST(test_a_side_may_be_bent_across_another_one)
+{
+    static const char map[] =
+        "{\"polygons\":[{\"outer\":[[0,-2],[-3,0],[0,0]]},"
+        "{\"outer\":[[4,0],[-3e17,-4e17],[0,1e17]]}]}";
+    static const char obstacle[] =
+        "{\"type\":\"polygon\",\"points\":[[-4e17,0],[0,-2e17],[-2,0]]}";
+    nav_mesh *mesh = nav_test_bake_json(map);
+    nav_obstacles *set = NULL;
+    nav_carving *carving = NULL;
+    ck_assert_int_eq(nav_obstacles_new(NULL, NULL, &set, NULL), NAV_OK);
+    ck_assert_int_eq(
+        nav_obstacles_read_json(set, obstacle, sizeof obstacle - 1, NULL),
+        NAV_OK);
+    ck_assert_int_eq(nav_carving_new(mesh, set, NULL, &carving, NULL), NAV_OK);
+    ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
+    nav_carving_free(carving);
+    nav_obstacles_free(set);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 // ---------------------------------------------------------------------------
 // Memory
 // ---------------------------------------------------------------------------
@@ -609,6 +634,7 @@ Suite *nav_test_carving(void)
                         0, 200);
     tcase_add_loop_test(flat, test_crossings_may_be_rounded_across_a_side, 0,
                         100);
+    tcase_add_test(flat, test_a_side_may_be_bent_across_another_one);
     tcase_add_test(flat, test_every_failed_allocation_is_survived);
     tcase_add_test(
         flat, test_a_query_survives_failed_allocations_while_it_catches_up);

@@ -116,6 +116,22 @@ START_TEST(test_an_obstacle_beside_a_slanted_side_takes_nothing)
 }
 END_TEST
 
+// Sides with an end far off are bent across others, and new polygons lie on the
+// wrong side of edges that they share with floors that nothing cuts.
+START_TEST(test_floors_bent_across_their_sides_stay_joined)
+{
+    static const char obj[] = "v 1e17 0 1\nv 0 1 0\nv 0 0 0\nv 3e17 0 0\n"
+                              "v 0 1 2\nf 1 5 4 3\nf 1 5 2 4\n";
+    static const char obstacle[] =
+        "[{\"type\":\"box\",\"min\":[-3e17,-2],\"max\":[4,3]}]";
+    nav_bake_options options = options_for(0);
+    nav_mesh *mesh = bake_text(obj, obstacle, &options, NULL);
+    ck_assert_ptr_nonnull(mesh);
+    ck_assert_int_eq(nav_mesh_validate(mesh, NULL), NAV_OK);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 START_TEST(test_a_bridge_takes_nothing_from_the_road)
 {
     nav_bake_report report;
@@ -325,6 +341,7 @@ Suite *nav_test_clearance(void)
     TCase *known = tcase_create("known");
     tcase_add_test(known, test_obstacles_block_the_floors_in_their_range);
     tcase_add_test(known, test_an_obstacle_beside_a_slanted_side_takes_nothing);
+    tcase_add_test(known, test_floors_bent_across_their_sides_stay_joined);
     tcase_add_test(known, test_a_bridge_takes_nothing_from_the_road);
     tcase_add_test(known,
                    test_an_obstacle_where_the_radius_takes_all_is_not_idle);

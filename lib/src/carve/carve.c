@@ -4,8 +4,8 @@
 // two of them are dropped, so that nothing is left of how the floor was divided
 // before, unless they are of different parts.  No outline may reach a side
 // behind which lies a polygon that is not in the job.  The caller sees to that;
-// where rounding brings a crossing on to such a side all the same, the polygon
-// behind it is asked for.
+// where rounding brings a crossing on to such a side all the same, or bends
+// another side across it, the polygon behind it is asked for.
 //
 // Meshes with heights: see carve_floors.c.
 #include "carve/carve.h"
@@ -217,7 +217,21 @@ static nav_status add_sides(nav_carver *c, uint32_t index, nav_box *box)
     return status;
 }
 
-// Asks for what lies behind sides that have been split.
+// Whether line i of the sheet, a side that half-edge h is of, is still the
+// whole side, its part on the left where it was.
+static bool is_side_kept(const nav_sheet *sheet, uint32_t i, nav_half h)
+{
+    const nav_cdt *cdt = &sheet->cdt;
+    uint32_t a = cdt->vertex_of[2 * (size_t)i];
+    uint32_t b = cdt->vertex_of[2 * (size_t)i + 1];
+    uint32_t from = nav_half_start(&cdt->d, h);
+    uint32_t to = nav_half_end(&cdt->d, h);
+    bool is_of_part = sheet->part_of[h >> 2] == sheet->line[i].part;
+    return (from == a && to == b) || (from == b && to == a && !is_of_part);
+}
+
+// Asks for what lies behind sides that have been split, or that other sides
+// have been bent across, so that their part is behind them itself.
 static nav_status check_sides(nav_carver *c)
 {
     const nav_sheet *sheet = &c->sheet;
@@ -227,12 +241,7 @@ static nav_status check_sides(nav_carver *c)
         uint32_t label = (h & 3) == 3 ? 0 : nav_sheet_lines(sheet, h);
         while (label != 0 && status == NAV_OK) {
             uint32_t i = nav_labels_pop(&cdt->labels, &label);
-            uint32_t a = cdt->vertex_of[2 * (size_t)i];
-            uint32_t b = cdt->vertex_of[2 * (size_t)i + 1];
-            uint32_t from = nav_half_start(&cdt->d, h);
-            uint32_t to = nav_half_end(&cdt->d, h);
-            bool whole = (from == a && to == b) || (from == b && to == a);
-            if (!whole && sheet->line[i].part != NAV_NONE) {
+            if (sheet->line[i].part != NAV_NONE && !is_side_kept(sheet, i, h)) {
                 status = nav_carver_want_behind(c, sheet->line[i].name);
             }
         }

@@ -371,8 +371,21 @@ static void add_polygons(nav_mesh *mesh, const nav_draft *draft)
     mesh->info.edges += (uint32_t)draft->edges;
 }
 
+// Whether an edge lies between the ends of a side: as the side runs, or, where
+// other sides were bent across it, the other way.
+static bool is_whole(const nav_mesh *mesh, uint32_t edge, uint32_t side)
+{
+    nav_vert_id from = mesh->corner[edge];
+    nav_vert_id to = mesh->corner[nav_mesh_next(mesh, edge)];
+    nav_vert_id a = mesh->corner[side];
+    nav_vert_id b = mesh->corner[nav_mesh_next(mesh, side)];
+    return (from == a && to == b) || (from == b && to == a);
+}
+
 // Lists the new edges that run along sides with twins, and notes those that
-// stand in for whole sides.
+// stand in for whole sides.  If other sides were bent so that a polygon is on
+// both sides of one, which no test has come to, one edge stands in, and the
+// other stays a wall.
 static size_t list_pieces(const nav_mesh *mesh, const nav_draft *draft,
                           piece *list)
 {
@@ -386,8 +399,10 @@ static size_t list_pieces(const nav_mesh *mesh, const nav_draft *draft,
         }
         uint32_t e = edges + k;
         uint32_t next = nav_mesh_next(mesh, e);
-        if (mesh->corner[e] == mesh->corner[side] &&
-            mesh->corner[next] == mesh->corner[nav_mesh_next(mesh, side)]) {
+        if (is_whole(mesh, e, side)) {
+            if (o->stand_in[side] != NAV_NONE) {
+                continue;
+            }
             o->stand_in[side] = e;
         }
         nav_vec2 a = point_of(mesh, e);
