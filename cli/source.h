@@ -60,4 +60,9 @@ void source_skip_mark(source *s);
 // Reads all of `path` into an empty text.  Reports failures.
 exit_code source_read_all(const char *path, text_buffer *bytes);
 
+// The same for a .nav file, of which no more is read than its header says, and
+// nothing behind the header of one that is none: a device has no end, and a
+// large file would need as much memory as it has bytes.
+exit_code source_read_mesh(const char *path, text_buffer *bytes);
+
 #endif

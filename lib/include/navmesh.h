@@ -681,6 +681,24 @@ NAV_API NAV_MUST_CHECK nav_status nav_mesh_read(const void *bytes, size_t size,
                                                 nav_mesh **mesh,
                                                 nav_error *error);
 
+/// Bytes of a .nav file that nav_file_read_size looks at.
+#define NAV_FILE_HEAD_SIZE 32
+/// The size of a file whose end nobody has seen yet.
+#define NAV_SIZE_UNKNOWN UINT64_MAX
+
+/// Tells from the beginning of a .nav file how many bytes it has in all, for
+/// those who read it from where the end is not known: a pipe may have none.
+///
+/// `head` holds the first `size` bytes, NAV_FILE_HEAD_SIZE of them or all that
+/// there are; `whole` is how many there are, or NAV_SIZE_UNKNOWN.  NAV_FORMAT,
+/// with the message of nav_mesh_read, where that would refuse the file for its
+/// magic, its version or its size.  Cost: O(1).
+NAV_API NAV_MUST_CHECK nav_status nav_file_read_size(const void *head,
+                                                     size_t size,
+                                                     uint64_t whole,
+                                                     uint64_t *declared,
+                                                     nav_error *error);
+
 /// What the header of a .nav file says.
 typedef struct nav_file_info {
     uint32_t version;
