@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "json_memory.h"
+#include "memory.h"
 #include "options.h"
 
 // Largest whole number up to which every one is a double.
@@ -243,50 +244,40 @@ static bool keep_id(pairs_in *in, const cJSON *object, request *r)
     return true;
 }
 
-// Moves the line of a fault from the beginning of an element to the place where
-// cJSON stopped.
-static void locate_fault(const json_in *json, const char *stopped, request *r)
+void pairs_refuse(const pairs_in *in, request *r, const nav_error *error)
 {
-    const char *c = json->bytes.bytes;
-    const char *end = c + json->bytes.size;
-    for (; stopped != NULL && c < stopped && c < end; c++) {
-        r->line += *c == '\n';
+    pairs_fault(r->fault, "%s", error->message);
+    if (error->line > 0) {
+        // The first line of the text may begin within a line of the file.
+        r->column =
+            error->column + (error->line == 1 ? in->json.column - 1 : 0);
+        r->line += error->line - 1;
     }
 }
 
-// Whether a text has an escaped NUL in it.  A backslash that is escaped itself
-// begins no escape.
-static bool has_escaped_nul(const char *text)
+// Checks the text of a row, of so many bytes.  False without memory.
+static bool check_text(const pairs_in *in, const char *text, size_t size,
+                       request *r)
 {
-    const char *c = strchr(text, '\\');
-    while (c != NULL && c[1] != '\0') {
-        if (strncmp(c + 1, "u0000", 5) == 0) {
-            return true;
-        }
-        c = strchr(c + 2, '\\');
+    nav_error error = {.status = NAV_OK};
+    if (nav_json_check(text, size, memory_allocator(), &error) != NAV_OK &&
+        error.status != NAV_NOMEM) {
+        pairs_refuse(in, r, &error);
     }
-    return false;
+    return error.status != NAV_NOMEM;
 }
 
-// Reads the object in a text of so many bytes, the closing NUL included.  False
-// without memory.
+// Reads the object in a good text of so many bytes, the closing NUL included.
+// False without memory.
 static bool read_object(pairs_in *in, const char *text, size_t size, request *r)
 {
-    const char *stopped = NULL;
-    const json_in *json = &in->json;
-    // cJSON makes a NUL of this, which would end the id there.
-    if (has_escaped_nul(text)) {
-        pairs_fault(r->fault, "there is a NUL character");
-        return true;
-    }
-    cJSON *object = cJSON_ParseWithLengthOpts(text, size, &stopped, true);
+    cJSON *object = cJSON_ParseWithLength(text, size);
     if (object == NULL && json_memory_ran_out()) {
         return false;
     }
     if (object == NULL) {
-        pairs_fault(r->fault, json->array ? "this is not JSON"
-                                          : "this line is not a JSON object");
-        locate_fault(json, stopped, r);
+        // Versions before that of Debian 12 have no room for it.
+        pairs_fault(r->fault, "a number has more than 63 characters");
         return true;
     }
     bool kept = true;
@@ -322,11 +313,14 @@ static pairs_outcome next_json(pairs_in *in, request *r)
 {
     const text_buffer *text = &in->json.bytes;
     pairs_outcome outcome = next_element(in, r);
-    if (outcome == PAIRS_ROW && r->fault[0] == '\0' &&
-        !read_object(in, text->bytes, text->size, r)) {
-        return no_memory(in);
+    bool remembered = true;
+    if (outcome == PAIRS_ROW && r->fault[0] == '\0') {
+        remembered = check_text(in, text->bytes, text->size - 1, r);
     }
-    return outcome;
+    if (outcome == PAIRS_ROW && r->fault[0] == '\0' && remembered) {
+        remembered = read_object(in, text->bytes, text->size, r);
+    }
+    return remembered ? outcome : no_memory(in);
 }
 
 // --- all forms -------------------------------------------------------------
@@ -415,6 +409,7 @@ static void begin_request(pairs_in *in, request *r)
     r->start = (given_point){{0, 0, 0}, false};
     r->end = r->start;
     r->line = 0;
+    r->column = 0;
     r->fault[0] = '\0';
 }
 
@@ -468,10 +463,4 @@ bool pairs_read_query(pairs_in *in, size_t at, size_t size, request *r)
     char *text = in->json.bytes.bytes + at;
     text[size] = '\0';
     return read_object(in, text, size + 1, r);
-}
-
-void pairs_refuse(request *r, const nav_error *error)
-{
-    pairs_fault(r->fault, "%s", error->message);
-    r->line += error->line > 0 ? error->line - 1 : 0;
 }

@@ -45,7 +45,7 @@ static void tell(void *context, const request *q, bool ok, const char *status)
     }
     r->bad++;
     if (q->line > 0) {
-        diag_error(pairs_name(&r->in), q->line, 0, "%s", q->fault);
+        diag_error(pairs_name(&r->in), q->line, q->column, "%s", q->fault);
     } else {
         diag_error(NULL, 0, 0, "pair %s: %s", q->id, q->fault);
     }

@@ -32,6 +32,7 @@ exit_code source_open(source *s, const char *path)
     s->error = 0;
     s->idle = NULL;
     s->line = 1;
+    s->begin = 0;
     s->at = 0;
     s->size = 0;
     s->fd =
@@ -102,14 +103,28 @@ int source_peek(source *s)
     return s->buffer[s->at];
 }
 
+// Bytes that were taken.
+static uint64_t bytes_taken(const source *s)
+{
+    return s->passed - (s->size - s->at);
+}
+
 int source_next(source *s)
 {
     int c = source_peek(s);
     if (c != SOURCE_END) {
         s->at++;
-        s->line += c == '\n';
+    }
+    if (c == '\n') {
+        s->line++;
+        s->begin = bytes_taken(s);
     }
     return c;
+}
+
+size_t source_column(const source *s)
+{
+    return (size_t)(bytes_taken(s) - s->begin) + 1;
 }
 
 const char *source_here(const source *s, size_t *size)
@@ -125,8 +140,9 @@ void source_pass(source *s, size_t size)
 
 double source_part(const source *s)
 {
-    uint64_t read = s->passed - (s->size - s->at);
-    return s->regular && s->length > 0 ? (double)read / (double)s->length : -1;
+    return s->regular && s->length > 0
+               ? (double)bytes_taken(s) / (double)s->length
+               : -1;
 }
 
 void source_skip_mark(source *s)

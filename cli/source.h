@@ -18,6 +18,7 @@ typedef struct source {
     uint64_t passed; // bytes read
     int error;       // errno of a failed read, else 0
     size_t line;     // line of the next byte, from 1
+    uint64_t begin;  // of that line: bytes before it
     // Called before a read that would block, may be NULL.  It returns when
     // there is something to read, or nothing to do but wait for it; false is
     // taken for the end.
@@ -42,6 +43,9 @@ int source_next(source *s);
 // The same, without taking it.  Reads only when nothing is left of what is
 // here.
 int source_peek(source *s);
+
+// The column of the next byte, from 1, in bytes.
+size_t source_column(const source *s);
 
 // The bytes that are here without a read, lent until the next call.
 const char *source_here(const source *s, size_t *size);

@@ -151,6 +151,24 @@ NAV_API size_t nav_number_write_fixed(double value, int digits,
                                       char text[NAV_NUMBER_FIXED_SIZE]);
 
 // ---------------------------------------------------------------------------
+// JSON
+// ---------------------------------------------------------------------------
+
+/// Checks that `size` bytes are one value of JSON and nothing else, which all
+/// that read JSON here do first.
+///
+/// The grammar is that of RFC 8259, in UTF-8; a byte order mark may stand
+/// before it.  Refused as well are the character U+0000 in a string, two
+/// members of one name in an object, and more than 1,000 brackets inside one
+/// another.  NAV_SYNTAX gives line and column, in bytes, of what is wrong.  The
+/// allocator, which may be NULL, gives 16 bytes for every member of the objects
+/// that are open at one time.  Cost: O(size), and O(n log n) comparisons for an
+/// object of n members.
+NAV_API NAV_MUST_CHECK nav_status nav_json_check(const char *text, size_t size,
+                                                 const nav_allocator *allocator,
+                                                 nav_error *error);
+
+// ---------------------------------------------------------------------------
 // Off-mesh connections: links
 // ---------------------------------------------------------------------------
 
