@@ -22,7 +22,8 @@
 #include "memory.h"
 #include "options.h"
 
-// Largest whole number up to which every one is a double.
+// Largest whole number up to which every one is a double: of those written with
+// a point or an exponent.
 #define WHOLE_MAX 9007199254740992.0
 
 static const char *const pair_columns[PAIRS_COLUMNS] = {"x0", "y0", "z0", "x1",
@@ -214,31 +215,76 @@ static given_point json_point(const cJSON *object, const char *key, request *r)
     return point;
 }
 
-// Keeps the id of an object, which goes with its tree.  False without memory.
-static bool keep_id(pairs_in *in, const cJSON *object, request *r)
+// Where the value of member `number` of an object begins, in its text, which is
+// good.
+static const char *find_value(const char *text, size_t number)
+{
+    size_t depth = 0;
+    const char *c = text;
+    for (; depth != 1 || number > 0 || *c != ':'; c++) {
+        if (*c == '"') {
+            for (c++; *c != '"'; c++) {
+                c += *c == '\\';
+            }
+        } else if (*c == '[' || *c == '{') {
+            depth++;
+        } else if (*c == ']' || *c == '}') {
+            depth--;
+        } else if (*c == ',' && depth == 1) {
+            number--;
+        }
+    }
+    return c + 1 + strspn(c + 1, " \t\r\n");
+}
+
+// The text of a number in the object of a text, and its size.
+static const char *number_text(const char *text, const cJSON *object,
+                               const cJSON *item, size_t *size)
+{
+    size_t before = 0;
+    for (const cJSON *m = object->child; m != item; m = m->next) {
+        before++;
+    }
+    const char *digits = find_value(text, before);
+    *size = strspn(digits, "+-.0123456789eE");
+    return digits;
+}
+
+// Keeps the id of the object in a text, which goes with its tree.  Of a whole
+// number that is written with digits alone those are the id: a double has not
+// room for all of them.  False without memory.
+static bool keep_id(pairs_in *in, const char *text, const cJSON *object,
+                    request *r)
 {
     char number[NAV_NUMBER_SIZE];
     const cJSON *id = cJSON_GetObjectItemCaseSensitive(object, "id");
     const char *chars = NULL;
+    size_t size = 0;
     if (id == NULL) {
         return true;
     }
     if (cJSON_IsString(id)) {
         chars = id->valuestring;
-    } else if (cJSON_IsNumber(id) && fabs(id->valuedouble) <= WHOLE_MAX &&
-               floor(id->valuedouble) == id->valuedouble) {
-        (void)nav_number_write(id->valuedouble, number);
-        chars = number;
-    } else {
+        size = strlen(chars);
+    } else if (cJSON_IsNumber(id)) {
+        chars = number_text(text, object, id, &size);
+        if (strcspn(chars, ".eE") < size) {
+            bool whole = fabs(id->valuedouble) <= WHOLE_MAX &&
+                         floor(id->valuedouble) == id->valuedouble;
+            size = whole ? nav_number_write(id->valuedouble, number) : 0;
+            chars = whole ? number : NULL;
+        }
+    }
+    if (chars == NULL) {
         pairs_fault(r->fault, "\"id\" is neither a string nor a whole number");
         return true;
     }
-    size_t size = strlen(chars) + 1;
     text_clear(&in->id);
-    if (!text_reserve(&in->id, size)) {
+    if (!text_reserve(&in->id, size + 1)) {
         return false;
     }
     memcpy(in->id.bytes, chars, size);
+    in->id.bytes[size] = '\0';
     r->id = in->id.bytes;
     r->id_is_number = cJSON_IsNumber(id);
     return true;
@@ -284,7 +330,7 @@ static bool read_object(pairs_in *in, const char *text, size_t size, request *r)
     if (!cJSON_IsObject(object)) {
         pairs_fault(r->fault, "this is not an object");
     } else {
-        kept = keep_id(in, object, r);
+        kept = keep_id(in, text, object, r);
         r->start = json_point(object, in->points ? "point" : "start", r);
         if (!in->points) {
             r->end = json_point(object, "end", r);
