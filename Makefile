@@ -238,7 +238,7 @@ $(CLI_FUZZ_BINS): $(BUILD)/fuzz/%: $(OBJ)/cli/fuzz/fuzz_%.o $(CLI_LIB) \
 # The module is the same for every compiler and mode of the programs.  What
 # reads JSON is not in it: cJSON is there for the machine alone.
 PAGE      := build/page
-WASM_LIB  := $(filter-out %_json.c %/json_tree.c,$(LIB_SRC))
+WASM_LIB  := $(filter-out %_json.c %/json_tree.c %/json_check.c,$(LIB_SRC))
 WASM_SRC  := $(WASM_LIB) $(PAGE_SRC) cli/json_out.c cli/text.c
 WASM_OBJ  := $(WASM_SRC:%.c=$(PAGE)/obj/%.o)
 WASM_API  := $(sort $(shell grep -o 'page_[a-z_]*' cli/page/wasm_api.h))

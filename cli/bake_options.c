@@ -358,8 +358,7 @@ static bool is_input(const bake_options *options, const char *written)
 {
     const char *read[] = {options->input, options->links};
     for (size_t i = 0; i < 2; i++) {
-        if (read[i] != NULL && !source_is_stdin(read[i]) &&
-            out_same_file(read[i], written)) {
+        if (read[i] != NULL && out_is_input(read[i], written)) {
             return true;
         }
     }

@@ -4,7 +4,7 @@
 // that never ends, is therefore cut into elements first: either each line is
 // one, or, when the text begins with '[', each element of that array, found by
 // matching brackets outside of strings.  What stands in an element is left to
-// cJSON.
+// nav_json_check.
 //
 // A line that is no good costs that line alone.  In an array a bracket that
 // does not match leaves the beginning of the next element unknown, and the
@@ -48,12 +48,14 @@ static void set_fault(json_in *in, const source *s, const char *fault)
     in->fault_line = s->line;
 }
 
+static const char nul_byte[] = "there is a NUL byte";
+
 // Takes a byte over; false without memory.
 static bool take(json_in *in, source *s)
 {
     int c = source_next(s);
     if (c == '\0') {
-        set_fault(in, s, "there is a NUL byte");
+        set_fault(in, s, nul_byte);
         c = '?';
     }
     return text_add(&in->bytes, (char)c);
@@ -136,7 +138,7 @@ static bool take_element(json_in *in, source *s)
 }
 
 // Whether the brackets of a line are nested deeper than those of an element may
-// be.  Whether they match is for cJSON to tell.
+// be.  Whether they match is for nav_json_check to tell.
 static bool is_too_deep(const text_buffer *line)
 {
     size_t depth = 0;
@@ -163,9 +165,19 @@ static bool is_too_deep(const text_buffer *line)
 static bool take_line(json_in *in, source *s)
 {
     while (source_peek(s) != SOURCE_END && source_peek(s) != '\n') {
-        if (!take(in, s)) {
+        size_t size;
+        const char *here = source_here(s, &size);
+        const char *line_end = memchr(here, '\n', size);
+        size = line_end != NULL ? (size_t)(line_end - here) : size;
+        if (memchr(here, '\0', size) != NULL) {
+            set_fault(in, s, nul_byte);
+        }
+        if (!text_reserve(&in->bytes, size)) {
             return false;
         }
+        memcpy(in->bytes.bytes + in->bytes.size, here, size);
+        in->bytes.size += size;
+        source_pass(s, size);
     }
     if (in->fault == NULL && is_too_deep(&in->bytes)) {
         set_fault(in, s, too_deep);
@@ -214,6 +226,7 @@ json_outcome json_read(json_in *in, source *s)
     }
     bool more = in->array ? find_element(in, s) : skip_spaces(s) != SOURCE_END;
     in->line = s->line;
+    in->column = source_column(s);
     if (!more || s->error != 0) {
         in->done = true;
         return JSON_END;

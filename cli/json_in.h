@@ -14,6 +14,7 @@ typedef struct json_in {
     bool done;         // nothing more is read
     text_buffer bytes; // the element read last, with a NUL behind it
     size_t line;       // where it begins
+    size_t column;     // in that line, in bytes
     const char *fault; // what is wrong with its form; NULL when nothing is
     size_t fault_line; // where that shows
 } json_in;

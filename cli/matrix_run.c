@@ -120,7 +120,7 @@ static bool add_point(run *r, const request *q)
                               : respond_point(&r->responder, &q->start);
     r->count++;
     if (bad) {
-        diag_error(pairs_name(&r->in), q->line, 0, "%s", q->fault);
+        diag_error(pairs_name(&r->in), q->line, q->column, "%s", q->fault);
         r->bad++;
     }
     return true;

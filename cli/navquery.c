@@ -25,7 +25,7 @@ static exit_code load_mesh(const char *path, text_buffer *bytes,
 {
     nav_error error = {.status = NAV_OK};
     double begun = stopwatch_seconds(NULL);
-    exit_code code = source_read_all(path, bytes);
+    exit_code code = source_read_mesh(path, bytes);
     if (code == EXIT_DONE &&
         nav_mesh_read(bytes->bytes, bytes->size, memory_allocator(), mesh,
                       &error) != NAV_OK) {

@@ -86,8 +86,7 @@ size_t obstacle_files_on_stdin(const obstacle_files *files)
 bool obstacle_files_have(const obstacle_files *files, const char *written)
 {
     for (size_t i = 0; i < files->count; i++) {
-        if (!source_is_stdin(files->path[i]) &&
-            out_same_file(files->path[i], written)) {
+        if (out_is_input(files->path[i], written)) {
             return true;
         }
     }

@@ -462,3 +462,15 @@ bool out_same_file(const char *a, const char *b)
     // A device such as /dev/null may be named twice.
     return S_ISREG(info.st_mode) && same_inode(a, b);
 }
+
+bool out_is_input(const char *read, const char *written)
+{
+    struct stat input;
+    struct stat output;
+    if (strcmp(read, "-") != 0) {
+        return out_same_file(read, written);
+    }
+    return !is_stdout(written) && fstat(STDIN_FILENO, &input) == 0 &&
+           S_ISREG(input.st_mode) && stat(written, &output) == 0 &&
+           input.st_dev == output.st_dev && input.st_ino == output.st_ino;
+}

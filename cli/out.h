@@ -71,4 +71,8 @@ exit_code out_close(out *o);
 // both standard output.
 bool out_same_file(const char *a, const char *b);
 
+// Whether a file that is to be written is one that is read, which "-" names as
+// well when standard input comes from it.
+bool out_is_input(const char *read, const char *written);
+
 #endif

@@ -19,9 +19,11 @@
 #include <string.h>
 
 #include "json_memory.h"
+#include "memory.h"
 #include "options.h"
 
-// Largest whole number up to which every one is a double.
+// Largest whole number up to which every one is a double: of those written with
+// a point or an exponent.
 #define WHOLE_MAX 9007199254740992.0
 
 static const char *const pair_columns[PAIRS_COLUMNS] = {"x0", "y0", "z0", "x1",
@@ -213,87 +215,122 @@ static given_point json_point(const cJSON *object, const char *key, request *r)
     return point;
 }
 
-// Keeps the id of an object, which goes with its tree.  False without memory.
-static bool keep_id(pairs_in *in, const cJSON *object, request *r)
+// Where the value of member `number` of an object begins, in its text, which is
+// good.
+static const char *find_value(const char *text, size_t number)
+{
+    size_t depth = 0;
+    const char *c = text;
+    for (; depth != 1 || number > 0 || *c != ':'; c++) {
+        if (*c == '"') {
+            for (c++; *c != '"'; c++) {
+                c += *c == '\\';
+            }
+        } else if (*c == '[' || *c == '{') {
+            depth++;
+        } else if (*c == ']' || *c == '}') {
+            depth--;
+        } else if (*c == ',' && depth == 1) {
+            number--;
+        }
+    }
+    return c + 1 + strspn(c + 1, " \t\r\n");
+}
+
+// The text of a number in the object of a text, and its size.
+static const char *number_text(const char *text, const cJSON *object,
+                               const cJSON *item, size_t *size)
+{
+    size_t before = 0;
+    for (const cJSON *m = object->child; m != item; m = m->next) {
+        before++;
+    }
+    const char *digits = find_value(text, before);
+    *size = strspn(digits, "+-.0123456789eE");
+    return digits;
+}
+
+// Keeps the id of the object in a text, which goes with its tree.  Of a whole
+// number that is written with digits alone those are the id: a double has not
+// room for all of them.  False without memory.
+static bool keep_id(pairs_in *in, const char *text, const cJSON *object,
+                    request *r)
 {
     char number[NAV_NUMBER_SIZE];
     const cJSON *id = cJSON_GetObjectItemCaseSensitive(object, "id");
     const char *chars = NULL;
+    size_t size = 0;
     if (id == NULL) {
         return true;
     }
     if (cJSON_IsString(id)) {
         chars = id->valuestring;
-    } else if (cJSON_IsNumber(id) && fabs(id->valuedouble) <= WHOLE_MAX &&
-               floor(id->valuedouble) == id->valuedouble) {
-        (void)nav_number_write(id->valuedouble, number);
-        chars = number;
-    } else {
+        size = strlen(chars);
+    } else if (cJSON_IsNumber(id)) {
+        chars = number_text(text, object, id, &size);
+        if (strcspn(chars, ".eE") < size) {
+            bool whole = fabs(id->valuedouble) <= WHOLE_MAX &&
+                         floor(id->valuedouble) == id->valuedouble;
+            size = whole ? nav_number_write(id->valuedouble, number) : 0;
+            chars = whole ? number : NULL;
+        }
+    }
+    if (chars == NULL) {
         pairs_fault(r->fault, "\"id\" is neither a string nor a whole number");
         return true;
     }
-    size_t size = strlen(chars) + 1;
     text_clear(&in->id);
-    if (!text_reserve(&in->id, size)) {
+    if (!text_reserve(&in->id, size + 1)) {
         return false;
     }
     memcpy(in->id.bytes, chars, size);
+    in->id.bytes[size] = '\0';
     r->id = in->id.bytes;
     r->id_is_number = cJSON_IsNumber(id);
     return true;
 }
 
-// Moves the line of a fault from the beginning of an element to the place where
-// cJSON stopped.
-static void locate_fault(const json_in *json, const char *stopped, request *r)
+void pairs_refuse(const pairs_in *in, request *r, const nav_error *error)
 {
-    const char *c = json->bytes.bytes;
-    const char *end = c + json->bytes.size;
-    for (; stopped != NULL && c < stopped && c < end; c++) {
-        r->line += *c == '\n';
+    pairs_fault(r->fault, "%s", error->message);
+    if (error->line > 0) {
+        // The first line of the text may begin within a line of the file.
+        r->column =
+            error->column + (error->line == 1 ? in->json.column - 1 : 0);
+        r->line += error->line - 1;
     }
 }
 
-// Whether a text has an escaped NUL in it.  A backslash that is escaped itself
-// begins no escape.
-static bool has_escaped_nul(const char *text)
+// Checks the text of a row, of so many bytes.  False without memory.
+static bool check_text(const pairs_in *in, const char *text, size_t size,
+                       request *r)
 {
-    const char *c = strchr(text, '\\');
-    while (c != NULL && c[1] != '\0') {
-        if (strncmp(c + 1, "u0000", 5) == 0) {
-            return true;
-        }
-        c = strchr(c + 2, '\\');
+    nav_error error = {.status = NAV_OK};
+    if (nav_json_check(text, size, memory_allocator(), &error) != NAV_OK &&
+        error.status != NAV_NOMEM) {
+        pairs_refuse(in, r, &error);
     }
-    return false;
+    return error.status != NAV_NOMEM;
 }
 
-// Reads the object in a text of so many bytes, the closing NUL included.  False
-// without memory.
+// Reads the object in a good text of so many bytes, the closing NUL included.
+// False without memory.
 static bool read_object(pairs_in *in, const char *text, size_t size, request *r)
 {
-    const char *stopped = NULL;
-    const json_in *json = &in->json;
-    // cJSON makes a NUL of this, which would end the id there.
-    if (has_escaped_nul(text)) {
-        pairs_fault(r->fault, "there is a NUL character");
-        return true;
-    }
-    cJSON *object = cJSON_ParseWithLengthOpts(text, size, &stopped, true);
+    cJSON *object = cJSON_ParseWithLength(text, size);
     if (object == NULL && json_memory_ran_out()) {
         return false;
     }
     if (object == NULL) {
-        pairs_fault(r->fault, json->array ? "this is not JSON"
-                                          : "this line is not a JSON object");
-        locate_fault(json, stopped, r);
+        // Versions before that of Debian 12 have no room for it.
+        pairs_fault(r->fault, "a number has more than 63 characters");
         return true;
     }
     bool kept = true;
     if (!cJSON_IsObject(object)) {
         pairs_fault(r->fault, "this is not an object");
     } else {
-        kept = keep_id(in, object, r);
+        kept = keep_id(in, text, object, r);
         r->start = json_point(object, in->points ? "point" : "start", r);
         if (!in->points) {
             r->end = json_point(object, "end", r);
@@ -322,11 +359,14 @@ static pairs_outcome next_json(pairs_in *in, request *r)
 {
     const text_buffer *text = &in->json.bytes;
     pairs_outcome outcome = next_element(in, r);
-    if (outcome == PAIRS_ROW && r->fault[0] == '\0' &&
-        !read_object(in, text->bytes, text->size, r)) {
-        return no_memory(in);
+    bool remembered = true;
+    if (outcome == PAIRS_ROW && r->fault[0] == '\0') {
+        remembered = check_text(in, text->bytes, text->size - 1, r);
     }
-    return outcome;
+    if (outcome == PAIRS_ROW && r->fault[0] == '\0' && remembered) {
+        remembered = read_object(in, text->bytes, text->size, r);
+    }
+    return remembered ? outcome : no_memory(in);
 }
 
 // --- all forms -------------------------------------------------------------
@@ -415,6 +455,7 @@ static void begin_request(pairs_in *in, request *r)
     r->start = (given_point){{0, 0, 0}, false};
     r->end = r->start;
     r->line = 0;
+    r->column = 0;
     r->fault[0] = '\0';
 }
 
@@ -468,10 +509,4 @@ bool pairs_read_query(pairs_in *in, size_t at, size_t size, request *r)
     char *text = in->json.bytes.bytes + at;
     text[size] = '\0';
     return read_object(in, text, size + 1, r);
-}
-
-void pairs_refuse(request *r, const nav_error *error)
-{
-    pairs_fault(r->fault, "%s", error->message);
-    r->line += error->line > 0 ? error->line - 1 : 0;
 }

@@ -36,6 +36,7 @@ typedef struct request {
     const char *event;      // number of its event, lent as the id; else NULL
     given_point start, end; // the point is `start` where points are read
     size_t line;            // where the row begins, 0 for an argument
+    size_t column; // of the fault of its line, 0 where that is all of it
     char fault[PAIRS_FAULT_SIZE];
 } request;
 
@@ -91,8 +92,8 @@ const char *pairs_event(const pairs_in *in, size_t *size);
 // Reads what the event asks, `size` bytes from `at` on in its text, which is of
 // no use from then on.  False without memory.
 bool pairs_read_query(pairs_in *in, size_t at, size_t size, request *r);
-// Gives the request of an event a fault, at its line in the event's text.
-void pairs_refuse(request *r, const nav_error *error);
+// Gives the request of the text read last a fault, at its place in the text.
+void pairs_refuse(const pairs_in *in, request *r, const nav_error *error);
 
 // Reports why reading has failed; returns the exit status that fits.
 exit_code pairs_report_failure(const pairs_in *in);

@@ -382,8 +382,7 @@ static exit_code check_written(const query_options *options, const char *output)
         return diag_usage("the name of the output file is empty");
     }
     for (size_t i = 0; i < sizeof read / sizeof read[0]; i++) {
-        if (read[i] != NULL && !source_is_stdin(read[i]) &&
-            out_same_file(read[i], output)) {
+        if (read[i] != NULL && out_is_input(read[i], output)) {
             return diag_usage("'%s' is an input", output);
         }
     }

@@ -20,13 +20,25 @@ typedef struct run {
     out *o;
     pairs_in in;
     scenario scenario;
+    bool begun; // what stands before all answers is written
     uint64_t answers, not_ok, bad;
 } run;
 
-// What is told of an answer on standard error.
+// Once.  Not before the first row has been read: an input whose header is no
+// good would leave a bracket that nothing closes.
+static void begin_answers(run *r)
+{
+    if (!r->begun) {
+        respond_begin(&r->responder, r->o);
+        r->begun = true;
+    }
+}
+
+// What is told of an answer on standard error, before it is written.
 static void tell(void *context, const request *q, bool ok, const char *status)
 {
     run *r = context;
+    begin_answers(r);
     r->answers++;
     if (progress_wanted()) {
         progress_rows(r->answers, r->in.form == PAIRS_ARGUMENTS
@@ -45,7 +57,7 @@ static void tell(void *context, const request *q, bool ok, const char *status)
     }
     r->bad++;
     if (q->line > 0) {
-        diag_error(pairs_name(&r->in), q->line, 0, "%s", q->fault);
+        diag_error(pairs_name(&r->in), q->line, q->column, "%s", q->fault);
     } else {
         diag_error(NULL, 0, 0, "pair %s: %s", q->id, q->fault);
     }
@@ -110,7 +122,11 @@ static exit_code answer_in_threads(run *r)
 static exit_code answer_all(run *r)
 {
     exit_code code = EXIT_DONE;
-    respond_begin(&r->responder, r->o);
+    // The header of CSV is whole by itself, and may be waited for.  Before the
+    // answers of a scenario stands the mesh as it was before its events.
+    if (respond_is_csv(&r->responder) || is_scenario(r)) {
+        begin_answers(r);
+    }
     if (r->responder.options->threads > 1) {
         code = answer_in_threads(r);
     } else if (!respond_open(&r->responder)) {
@@ -119,6 +135,7 @@ static exit_code answer_all(run *r)
         code = answer_one_by_one(r);
     }
     if (code == EXIT_DONE) {
+        begin_answers(r);
         respond_end(&r->responder, r->o, r->answers);
     }
     return code;

@@ -152,6 +152,12 @@ static bool is_geojson(const responder *r)
            r->options->format == FORMAT_GEOJSON;
 }
 
+bool respond_is_csv(const responder *r)
+{
+    return r->options->format == FORMAT_CSV && !is_geojson(r) &&
+           !respond_is_picture(r);
+}
+
 // Whether there are features before the first answer.
 static bool has_mesh_before(const responder *r)
 {

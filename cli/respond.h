@@ -29,6 +29,8 @@ nav_point respond_point(const responder *r, const given_point *at);
 
 // Whether answers are drawn, not told.
 bool respond_is_picture(const responder *r);
+// Whether they are rows of CSV.
+bool respond_is_csv(const responder *r);
 
 // Finds the answer, which lends what it holds until the next call.  A request
 // with a fault, or one that has become faulty here, has a bad answer.  Fails

@@ -54,7 +54,7 @@ static bool do_event(scenario *s, pairs_in *in, request *r, bool *asks)
         return no_memory(s);
     }
     if (status != NAV_OK) {
-        pairs_refuse(r, &error);
+        pairs_refuse(in, r, &error);
         return true;
     }
     if (*asks) {
@@ -81,7 +81,7 @@ pairs_outcome scenario_next(scenario *s, pairs_in *in, request *r)
             return PAIRS_ROW;
         }
         if (r->fault[0] != '\0') {
-            diag_error(pairs_name(in), r->line, 0, "%s", r->fault);
+            diag_error(pairs_name(in), r->line, r->column, "%s", r->fault);
             s->refused++;
         }
     }

@@ -32,6 +32,7 @@ exit_code source_open(source *s, const char *path)
     s->error = 0;
     s->idle = NULL;
     s->line = 1;
+    s->begin = 0;
     s->at = 0;
     s->size = 0;
     s->fd =
@@ -102,14 +103,28 @@ int source_peek(source *s)
     return s->buffer[s->at];
 }
 
+// Bytes that were taken.
+static uint64_t bytes_taken(const source *s)
+{
+    return s->passed - (s->size - s->at);
+}
+
 int source_next(source *s)
 {
     int c = source_peek(s);
     if (c != SOURCE_END) {
         s->at++;
-        s->line += c == '\n';
+    }
+    if (c == '\n') {
+        s->line++;
+        s->begin = bytes_taken(s);
     }
     return c;
+}
+
+size_t source_column(const source *s)
+{
+    return (size_t)(bytes_taken(s) - s->begin) + 1;
 }
 
 const char *source_here(const source *s, size_t *size)
@@ -125,8 +140,9 @@ void source_pass(source *s, size_t size)
 
 double source_part(const source *s)
 {
-    uint64_t read = s->passed - (s->size - s->at);
-    return s->regular && s->length > 0 ? (double)read / (double)s->length : -1;
+    return s->regular && s->length > 0
+               ? (double)bytes_taken(s) / (double)s->length
+               : -1;
 }
 
 void source_skip_mark(source *s)
@@ -137,37 +153,80 @@ void source_skip_mark(source *s)
     }
 }
 
-// The size of what is left of a file, to read it at once; 0 when unknown.
-static size_t size_hint(const source *s)
+// How many bytes of a regular file come behind those that were read, as it was
+// opened.
+static uint64_t size_left(const source *s)
 {
-    struct stat info;
-    if (!s->regular || fstat(s->fd, &info) != 0 || info.st_size <= 0) {
-        return 0;
-    }
-    return (size_t)info.st_size;
+    off_t at = s->regular && s->length > 0 ? lseek(s->fd, 0, SEEK_CUR) : -1;
+    return at >= 0 && (uint64_t)at <= s->length ? s->length - (uint64_t)at
+                                                : NAV_SIZE_UNKNOWN;
+}
+
+// Reads until the text has `most` bytes, or the end is met.
+static exit_code read_up_to(source *s, size_t most, text_buffer *bytes)
+{
+    uint64_t left = size_left(s);
+    size_t count;
+    // One more than the file has, so that the last read finds the end.
+    size_t want = left < SIZE_MAX ? (size_t)left + 1 : 0;
+    do {
+        size_t allowed = most - bytes->size;
+        want = want < SOURCE_BUFFER_SIZE ? SOURCE_BUFFER_SIZE : want;
+        if (!text_reserve(bytes, want < allowed ? want : allowed)) {
+            return diag_memory();
+        }
+        size_t room = bytes->room - bytes->size;
+        count = read_some(s, bytes->bytes + bytes->size,
+                          room < allowed ? room : allowed);
+        bytes->size += count;
+        want = 0;
+    } while (count > 0 && bytes->size < most);
+    return s->error == 0 ? EXIT_DONE : diag_system(s->name, s->error);
 }
 
 exit_code source_read_all(const char *path, text_buffer *bytes)
 {
     source s;
     exit_code code = source_open(&s, path);
-    if (code != EXIT_DONE) {
-        return code;
+    if (code == EXIT_DONE) {
+        code = read_up_to(&s, SIZE_MAX, bytes);
+        source_close(&s);
     }
-    // One more than the file has, so that the last read finds the end.
-    size_t want = size_hint(&s) + 1;
-    size_t count = 0;
-    do {
-        want = want < SOURCE_BUFFER_SIZE ? SOURCE_BUFFER_SIZE : want;
-        if (!text_reserve(bytes, want)) {
-            source_close(&s);
-            return diag_memory();
-        }
-        count = read_some(&s, bytes->bytes + bytes->size,
-                          bytes->room - bytes->size);
-        bytes->size += count;
-        want = 0;
-    } while (count > 0);
-    source_close(&s);
-    return s.error == 0 ? EXIT_DONE : diag_system(s.name, s.error);
+    return code;
+}
+
+static exit_code read_mesh(source *s, text_buffer *bytes)
+{
+    nav_error error = {.status = NAV_OK};
+    uint64_t declared = 0;
+    uint64_t whole = size_left(s);
+    exit_code code = read_up_to(s, NAV_FILE_HEAD_SIZE, bytes);
+    if (code == EXIT_DONE &&
+        nav_file_read_size(bytes->bytes, bytes->size, whole, &declared,
+                           &error) != NAV_OK) {
+        return diag_library(s->name, &error);
+    }
+    if (code == EXIT_DONE && bytes->size <= declared) {
+        // The byte more tells whether the file ends there.
+        code = read_up_to(
+            s, declared < SIZE_MAX ? (size_t)declared + 1 : SIZE_MAX, bytes);
+    }
+    if (code == EXIT_DONE && bytes->size > declared) {
+        diag_error(s->name, 0, 0,
+                   "the file has more than the %llu bytes that were written",
+                   (unsigned long long)declared);
+        code = EXIT_INPUT;
+    }
+    return code;
+}
+
+exit_code source_read_mesh(const char *path, text_buffer *bytes)
+{
+    source s;
+    exit_code code = source_open(&s, path);
+    if (code == EXIT_DONE) {
+        code = read_mesh(&s, bytes);
+        source_close(&s);
+    }
+    return code;
 }

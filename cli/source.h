@@ -18,6 +18,7 @@ typedef struct source {
     uint64_t passed; // bytes read
     int error;       // errno of a failed read, else 0
     size_t line;     // line of the next byte, from 1
+    uint64_t begin;  // of that line: bytes before it
     // Called before a read that would block, may be NULL.  It returns when
     // there is something to read, or nothing to do but wait for it; false is
     // taken for the end.
@@ -43,6 +44,9 @@ int source_next(source *s);
 // here.
 int source_peek(source *s);
 
+// The column of the next byte, from 1, in bytes.
+size_t source_column(const source *s);
+
 // The bytes that are here without a read, lent until the next call.
 const char *source_here(const source *s, size_t *size);
 // Takes so many of them, among which there is no line end.
@@ -59,5 +63,10 @@ void source_skip_mark(source *s);
 
 // Reads all of `path` into an empty text.  Reports failures.
 exit_code source_read_all(const char *path, text_buffer *bytes);
+
+// The same for a .nav file, of which no more is read than its header says, and
+// nothing behind the header of one that is none: a device has no end, and a
+// large file would need as much memory as it has bytes.
+exit_code source_read_mesh(const char *path, text_buffer *bytes);
 
 #endif

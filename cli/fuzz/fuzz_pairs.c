@@ -25,6 +25,8 @@ static void check_row(const request *r, uint64_t row, size_t *line)
     must(r->row == row && r->id != NULL && strlen(r->id) < SOURCE_BUFFER_SIZE);
     must(memchr(r->fault, '\0', sizeof r->fault) != NULL);
     must(r->line >= *line);
+    must(r->column == 0 ||
+         (r->fault[0] != '\0' && r->column <= SOURCE_BUFFER_SIZE));
     *line = r->line;
     if (r->fault[0] == '\0') {
         check_point(&r->start);
@@ -40,7 +42,7 @@ static void read_event(pairs_in *in, nav_obstacles *set, request *r)
     size_t size = 0;
     const char *text = pairs_event(in, &size);
     if (nav_obstacles_read_event(set, text, size, &event, &error) != NAV_OK) {
-        pairs_refuse(r, &error);
+        pairs_refuse(in, r, &error);
         must(r->fault[0] != '\0');
     } else if (event.kind == NAV_EVENT_QUERY) {
         must(pairs_read_query(in, (size_t)(event.query - text),
@@ -56,6 +58,7 @@ static void open_bytes(pairs_in *in, bool points, const uint8_t *data,
     must(pairs_from_file(in, points, "/dev/null") == EXIT_DONE);
     in->file.size = size < SOURCE_BUFFER_SIZE ? size : SOURCE_BUFFER_SIZE;
     memcpy(in->file.buffer, data, in->file.size);
+    in->file.passed = in->file.size;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

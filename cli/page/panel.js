@@ -50,8 +50,9 @@ function headOf(line) {
     const length = /,"length":([^,}]*)/y;
     length.lastIndex = head[0].length;
     const found = length.exec(line);
-    return {id: String(JSON.parse(head[1])), status: head[2],
-        length: found ? found[1] : ''};
+    // A number has all its digits in the text alone.
+    const id = head[1].startsWith('"') ? JSON.parse(head[1]) : head[1];
+    return {id, status: head[2], length: found ? found[1] : ''};
 }
 
 function answerLines() {

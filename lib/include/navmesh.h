@@ -151,6 +151,24 @@ NAV_API size_t nav_number_write_fixed(double value, int digits,
                                       char text[NAV_NUMBER_FIXED_SIZE]);
 
 // ---------------------------------------------------------------------------
+// JSON
+// ---------------------------------------------------------------------------
+
+/// Checks that `size` bytes are one value of JSON and nothing else, which all
+/// that read JSON here do first.
+///
+/// The grammar is that of RFC 8259, in UTF-8; a byte order mark may stand
+/// before it.  Refused as well are the character U+0000 in a string, two
+/// members of one name in an object, and more than 1,000 brackets inside one
+/// another.  NAV_SYNTAX gives line and column, in bytes, of what is wrong.  The
+/// allocator, which may be NULL, gives 16 bytes for every member of the objects
+/// that are open at one time.  Cost: O(size), and O(n log n) comparisons for an
+/// object of n members.
+NAV_API NAV_MUST_CHECK nav_status nav_json_check(const char *text, size_t size,
+                                                 const nav_allocator *allocator,
+                                                 nav_error *error);
+
+// ---------------------------------------------------------------------------
 // Off-mesh connections: links
 // ---------------------------------------------------------------------------
 
@@ -680,6 +698,24 @@ NAV_API NAV_MUST_CHECK nav_status nav_mesh_read(const void *bytes, size_t size,
                                                 const nav_allocator *allocator,
                                                 nav_mesh **mesh,
                                                 nav_error *error);
+
+/// Bytes of a .nav file that nav_file_read_size looks at.
+#define NAV_FILE_HEAD_SIZE 32
+/// The size of a file whose end nobody has seen yet.
+#define NAV_SIZE_UNKNOWN UINT64_MAX
+
+/// Tells from the beginning of a .nav file how many bytes it has in all, for
+/// those who read it from where the end is not known: a pipe may have none.
+///
+/// `head` holds the first `size` bytes, NAV_FILE_HEAD_SIZE of them or all that
+/// there are; `whole` is how many there are, or NAV_SIZE_UNKNOWN.  NAV_FORMAT,
+/// with the message of nav_mesh_read, where that would refuse the file for its
+/// magic, its version or its size.  Cost: O(1).
+NAV_API NAV_MUST_CHECK nav_status nav_file_read_size(const void *head,
+                                                     size_t size,
+                                                     uint64_t whole,
+                                                     uint64_t *declared,
+                                                     nav_error *error);
 
 /// What the header of a .nav file says.
 typedef struct nav_file_info {

@@ -23,6 +23,7 @@ typedef struct suite_entry {
 static const suite_entry suite_table[] = {
     {"mem", nav_test_mem},
     {"num", nav_test_num},
+    {"json", nav_test_json},
     {"predicates", nav_test_predicates},
     {"arc", nav_test_arc},
     {"angle", nav_test_angle},

@@ -6,6 +6,7 @@
 
 Suite *nav_test_mem(void);
 Suite *nav_test_num(void);
+Suite *nav_test_json(void);
 Suite *nav_test_predicates(void);
 Suite *nav_test_arc(void);
 Suite *nav_test_shape(void);

@@ -302,18 +302,22 @@ END_TEST
 
 START_TEST(test_json_that_names_no_area_is_refused)
 {
-    static const char *const areas[] = {"1", "[]", "true", "\"\\n\"",
-                                        "\"\xff\""};
+    static const struct {
+        const char *value, *message;
+    } areas[] = {{"1", "polygon 0"},        {"[]", "polygon 0"},
+                 {"true", "polygon 0"},     {"\"\\n\"", "polygon 0"},
+                 {"\"\xff\"", "not UTF-8"}, {"\"a\\u0000b\"", "NUL character"}};
     for (size_t i = 0; i < sizeof areas / sizeof areas[0]; i++) {
         char text[200];
         nav_shape *shape = NULL;
         nav_error error = {0};
         (void)snprintf(text, sizeof text,
-                       "{\"polygons\":[{" LEFT ",\"area\":%s}]}", areas[i]);
+                       "{\"polygons\":[{" LEFT ",\"area\":%s}]}",
+                       areas[i].value);
         ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
         ck_assert_int_eq(nav_shape_read_json(shape, text, strlen(text), &error),
                          NAV_SYNTAX);
-        ck_assert_ptr_nonnull(strstr(error.message, "polygon 0"));
+        ck_assert_ptr_nonnull(strstr(error.message, areas[i].message));
         nav_shape_free(shape);
     }
     nav_shape *shape = NULL;

@@ -288,6 +288,40 @@ START_TEST(test_another_version_is_named)
 }
 END_TEST
 
+START_TEST(test_the_first_bytes_tell_the_size_of_the_file)
+{
+    nav_test_file f = file_small();
+    nav_error error = {.status = NAV_OK};
+    const uint64_t unknown = NAV_SIZE_UNKNOWN;
+    uint64_t declared = 0;
+    // On the heap, just as many as may be looked at.
+    nav_test_file head = file_new(FILE_HEADER);
+    memcpy(head.bytes, f.bytes, FILE_HEADER);
+    ck_assert_int_eq(
+        nav_file_read_size(head.bytes, head.size, unknown, &declared, &error),
+        NAV_OK);
+    ck_assert_uint_eq(declared, f.size);
+    ck_assert_int_eq(
+        nav_file_read_size(head.bytes, head.size, f.size, &declared, &error),
+        NAV_OK);
+    ck_assert_int_eq(
+        nav_file_read_size(head.bytes, head.size, 7, &declared, &error),
+        NAV_FORMAT);
+    ck_assert_ptr_nonnull(strstr(error.message, "the file has 7 bytes where"));
+    ck_assert_int_eq(
+        nav_file_read_size(head.bytes, 31, unknown, &declared, &error),
+        NAV_FORMAT);
+    ck_assert_str_eq(error.message, "not a navmesh file");
+    file_put(head.bytes + 16, UINT64_MAX, 8);
+    ck_assert_int_eq(
+        nav_file_read_size(head.bytes, head.size, unknown, &declared, NULL),
+        NAV_OK);
+    ck_assert_uint_eq(declared, UINT64_MAX);
+    free(head.bytes);
+    free(f.bytes);
+}
+END_TEST
+
 Suite *nav_test_format(void)
 {
     Suite *suite = suite_create("format");
@@ -309,6 +343,7 @@ Suite *nav_test_format(void)
     tcase_add_test(damage, test_another_size_than_that_in_the_header_is_named);
     tcase_add_test(damage, test_what_is_no_mesh_file_is_told_so);
     tcase_add_test(damage, test_another_version_is_named);
+    tcase_add_test(damage, test_the_first_bytes_tell_the_size_of_the_file);
     suite_add_tcase(suite, damage);
     return suite;
 }

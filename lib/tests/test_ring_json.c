@@ -166,7 +166,7 @@ typedef struct bad_text {
 static const bad_text bad[] = {
     {"", NAV_SYNTAX, 1, 1, "the file is empty"},
     {" \n ", NAV_SYNTAX, 2, 1, "malformed JSON"},
-    {"\xef\xbb\xbf", NAV_SYNTAX, 1, 1, "malformed JSON"},
+    {"\xef\xbb\xbf", NAV_SYNTAX, 1, 3, "malformed JSON"},
     // Tokens that JSON does not have.
     {"[[[0,0],[NaN,0],[1,1]]]", NAV_SYNTAX, 1, 10, "malformed JSON"},
     {"[[[0,0],[0,Infinity],[1,1]]]", NAV_SYNTAX, 1, 12, "malformed JSON"},
@@ -180,6 +180,10 @@ static const bad_text bad[] = {
     {"[[[0,0],[4,0],[4,4]]]\n\n  x", NAV_SYNTAX, 3, 3, "unexpected text"},
     {"[] []", NAV_SYNTAX, 1, 4, "unexpected text"},
     {"[]]", NAV_SYNTAX, 1, 3, "unexpected text"},
+    // What cJSON reads, and is no JSON; test_json.c has all of it.
+    {"[[[0,0],[04,0],[4,4]]]", NAV_SYNTAX, 1, 11, "malformed JSON"},
+    {"{\"polygons\":[],\n\"polygons\":[]}", NAV_SYNTAX, 2, 1,
+     "member \"polygons\" is given twice"},
     // Numbers that are not legal coordinates.
     {"[[[0,0],[1e999,0]]]", NAV_RANGE, 0, 0, "polygon 0 ring 0 point 1:"},
     {"[[[0,0],[0,-1e999]]]", NAV_RANGE, 0, 0, "polygon 0 ring 0 point 1:"},
@@ -336,7 +340,9 @@ START_TEST(test_random_damage_is_survived)
         nav_error error = {0};
         nav_status status = read_bytes(shape, text, size, &error);
         if (status != error.status ||
-            (status != NAV_OK && status != NAV_SYNTAX && status != NAV_RANGE)) {
+            (status != NAV_OK && status != NAV_SYNTAX && status != NAV_RANGE) ||
+            strstr(error.message, "63")) {
+            // The last: of what has been checked, cJSON refuses nothing.
             ck_abort_msg("status %d: %.*s", (int)status, (int)size, text);
         }
         nav_shape_free(shape);

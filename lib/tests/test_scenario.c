@@ -114,7 +114,7 @@ static const struct {
     {"{\"move\":{\"id\":\"door\",\"by\":[1,2],\"to\":1}}", NAV_EVENT_MOVE,
      "\"move\": unknown member \"to\""},
     {"{\"move\":{\"id\":\"door\",\"by\":[1,2],\"by\":[1,2]}}", NAV_EVENT_MOVE,
-     "\"move\": member \"by\" is given twice"},
+     "member \"by\" is given twice"},
     {"{\"move\":{\"id\":0,\"by\":[1,2]}}", NAV_EVENT_MOVE,
      "\"id\" must be a string"},
     {"{\"move\":{\"id\":\"door\",\"by\":[1]}}", NAV_EVENT_MOVE,

@@ -1,46 +1,21 @@
-// json_tree.c - JSON texts to cJSON's trees, with the place of a fault.
+// json_tree.c - JSON texts to cJSON's trees.
 #include "base/json_tree.h"
 
 #include "base/error.h"
 
-// Fails at a byte of the text.  Columns count bytes.
-static nav_status fail_at_byte(const char *text, size_t offset,
-                               nav_error *error, const char *what)
-{
-    size_t line = 1;
-    size_t column = 1;
-    for (size_t i = 0; i < offset; i++) {
-        column++;
-        if (text[i] == '\n') {
-            line++;
-            column = 1;
-        }
-    }
-    return nav_fail_at(error, NAV_SYNTAX, line, column, "%s", what);
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-nav_status nav_json_parse(const char *text, size_t size, cJSON **tree,
+nav_status nav_json_parse(const char *text, size_t size,
+                          const nav_allocator *allocator, cJSON **tree,
                           nav_error *error)
 {
-    const char *end = text;
-    cJSON *made = cJSON_ParseWithLengthOpts(text, size, &end, false);
-    size_t offset = (size_t)(end - text);
+    nav_status status = nav_json_check(text, size, allocator, error);
+    if (status != NAV_OK) {
+        return status;
+    }
+    cJSON *made = cJSON_ParseWithLength(text, size);
     if (!made) {
-        return fail_at_byte(text, offset < size ? offset : size, error,
-                            size == 0 ? "the file is empty" : "malformed JSON");
-    }
-    while (offset < size && is_blank(text[offset])) {
-        offset++;
-    }
-    if (offset < size) {
-        cJSON_Delete(made);
-        return fail_at_byte(text, offset, error,
-                            "unexpected text after the JSON value");
+        return nav_fail(error, NAV_SYNTAX,
+                        "a number has more than 63 characters, or there is no "
+                        "memory");
     }
     *tree = made;
     return NAV_OK;

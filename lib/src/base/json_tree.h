@@ -8,11 +8,13 @@
 
 #include <cjson/cJSON.h>
 
-// Parses a text that holds one value and nothing else; the caller frees the
-// tree with cJSON_Delete.  NAV_SYNTAX gives line and column (in bytes).  cJSON
-// does not tell a lack of memory from malformed JSON.  It limits the nesting to
-// 1,000.
+// Parses a text that nav_json_check accepts; the caller frees the tree with
+// cJSON_Delete.  The allocator, which may be NULL, is for that check, cJSON has
+// its own.  Of a good text cJSON refuses nothing but, in versions without the
+// mending of Debian 12, numbers of more than 63 characters; what else fails
+// there is a lack of memory, which cJSON does not tell from that: NAV_SYNTAX.
 NAV_MUST_CHECK nav_status nav_json_parse(const char *text, size_t size,
+                                         const nav_allocator *allocator,
                                          cJSON **tree, nav_error *error);
 
 // A member of an object; NULL when there is none, or no object.

@@ -37,6 +37,7 @@
 // References
 // - Wavefront Technologies, "Advanced Visualizer Manual", appendix B1, "Object
 //   Files (.obj)", 1992.
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -167,7 +168,7 @@ static nav_status read_vertex(reader *r, const cursor *begin)
 
 // --------------------------------------------------------------------- faces
 
-// Reads an integer; one of more than 15 digits may come out wrong, but large.
+// Reads an integer; one of more than 15 digits comes out wrong, but large.
 static bool read_integer(cursor *c, int64_t *value)
 {
     const char *p = c->at;
@@ -203,6 +204,21 @@ static bool read_corner(cursor *c, int64_t *index)
     return false;
 }
 
+// Fails for the number of a vertex that stands at `place`, which is told as it
+// is written: it may be larger than what it was read as.
+static nav_status fail_number(const cursor *place, const char *what,
+                              nav_error *error)
+{
+    cursor end = *place;
+    int64_t ignored;
+    (void)read_integer(&end, &ignored);
+    size_t size = (size_t)(end.at - place->at);
+    bool whole = size <= NAV_SHOWN_MOST;
+    return nav_fail_at(error, NAV_SYNTAX, place->line, column_of(place),
+                       "vertex %.*s%s: %s", whole ? (int)size : NAV_SHOWN_MOST,
+                       place->at, whole ? "" : "...", what);
+}
+
 // Adds a corner whose number stands at `place`.
 static nav_status add_corner(reader *r, int64_t index, const cursor *place,
                              nav_error *error)
@@ -214,14 +230,13 @@ static nav_status add_corner(reader *r, int64_t index, const cursor *place,
                          "vertex 0: vertices count from 1");
     }
     if (index < -seen) {
-        return nav_fail_at(error, NAV_SYNTAX, place->line, column_of(place),
-                           "vertex %lld: only %lld come before",
-                           (long long)index, (long long)seen);
+        char what[48];
+        (void)snprintf(what, sizeof what, "only %lld come before",
+                       (long long)seen);
+        return fail_number(place, what, error);
     }
     if (index > most) {
-        return nav_fail_at(error, NAV_SYNTAX, place->line, column_of(place),
-                           "vertex %lld: a file cannot have so many",
-                           (long long)index);
+        return fail_number(place, "a file cannot have so many", error);
     }
     int64_t number = index < 0 ? seen + index : index - 1;
     uint32_t vertex = (uint32_t)r->first_vertex + (uint32_t)number;

@@ -100,7 +100,7 @@ nav_status nav_link_list_read_json(nav_link_list *list, const char *text,
                                    size_t size, bool in_space, nav_error *error)
 {
     cJSON *tree = NULL;
-    nav_status status = nav_json_parse(text, size, &tree, error);
+    nav_status status = nav_json_parse(text, size, &list->mem, &tree, error);
     if (status == NAV_OK) {
         status = nav_offmesh_read_tree(list, tree, in_space, error);
         cJSON_Delete(tree);

@@ -274,7 +274,7 @@ nav_status nav_shape_read_json(nav_shape *shape, const char *text, size_t size,
                                nav_error *error)
 {
     cJSON *tree = NULL;
-    nav_status status = nav_json_parse(text, size, &tree, error);
+    nav_status status = nav_json_parse(text, size, &shape->mem, &tree, error);
     if (status == NAV_OK) {
         status = read_tree(shape, tree, error);
         cJSON_Delete(tree);

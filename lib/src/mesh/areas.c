@@ -6,11 +6,10 @@
 // stood first in the input.
 //
 // None of the comparisons looks at more than NAV_AREA_NAME_MOST bytes.
-//
-// Reference for UTF-8: RFC 3629, section 4, the grammar of valid sequences.
 #include "mesh/areas.h"
 
 #include "base/sort.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -50,31 +49,6 @@ const char *nav_areas_name(const nav_areas *areas, size_t number, size_t *size)
     return *size > 0 ? areas->text + begin : "";
 }
 
-// Bytes of the UTF-8 sequence at the beginning of a text, 0 when it is none.
-static size_t sequence(const unsigned char *s, size_t size)
-{
-    unsigned char lead = s[0];
-    size_t length = lead < 0x80   ? 1
-                    : lead < 0xc2 ? 0 // a byte that continues, or overlong
-                    : lead < 0xe0 ? 2
-                    : lead < 0xf0 ? 3
-                    : lead < 0xf5 ? 4
-                                  : 0;
-    if (length > size) {
-        return 0;
-    }
-    for (size_t i = 1; i < length; i++) {
-        if ((s[i] & 0xc0) != 0x80) {
-            return 0;
-        }
-    }
-    // Overlong forms, surrogates, and what is past the last code point.
-    bool wrong = (lead == 0xe0 && s[1] < 0xa0) ||
-                 (lead == 0xed && s[1] > 0x9f) ||
-                 (lead == 0xf0 && s[1] < 0x90) || (lead == 0xf4 && s[1] > 0x8f);
-    return wrong ? 0 : length;
-}
-
 // Whether a sequence is a control character: U+0000 to U+001F, U+007F to
 // U+009F.
 static bool is_control(const unsigned char *s)
@@ -87,7 +61,7 @@ bool nav_areas_may_be(const char *name, size_t size)
     const unsigned char *s = (const unsigned char *)name;
     size_t at = 0;
     while (at < size) {
-        size_t length = sequence(s + at, size - at);
+        size_t length = nav_utf8_length(s + at, size - at);
         if (length == 0 || is_control(s + at)) {
             return false;
         }

@@ -9,7 +9,7 @@
 // The layout, in bytes; see navmesh(5).
 enum {
     NAV_FILE_VERSION = 1,
-    NAV_HEADER_SIZE = 32,
+    NAV_HEADER_SIZE = NAV_FILE_HEAD_SIZE,
     NAV_VERSION_AT = 8,
     NAV_COUNT_AT = 12,
     NAV_SIZE_AT = 16,

@@ -15,9 +15,10 @@ typedef struct file_sections {
     uint64_t size[NAV_SECTIONS];
 } file_sections;
 
-static nav_status check_header(const uint8_t *file, size_t size,
-                               nav_error *error)
+nav_status nav_file_read_size(const void *head, size_t size, uint64_t whole,
+                              uint64_t *declared, nav_error *error)
 {
+    const uint8_t *file = head;
     if (size < NAV_HEADER_SIZE ||
         memcmp(file, NAV_MAGIC, sizeof NAV_MAGIC) != 0) {
         return nav_fail(error, NAV_FORMAT,
@@ -28,17 +29,27 @@ static nav_status check_header(const uint8_t *file, size_t size,
         return nav_fail(error, NAV_FORMAT, "format version %u is not supported",
                         version);
     }
-    uint64_t declared = nav_get_u64(file + NAV_SIZE_AT);
-    if (declared != size) {
+    uint64_t written = nav_get_u64(file + NAV_SIZE_AT);
+    if (whole != NAV_SIZE_UNKNOWN && whole != written) {
         return nav_fail(error, NAV_FORMAT,
-                        "the file has %zu bytes where %llu were written", size,
-                        (unsigned long long)declared);
+                        "the file has %llu bytes where %llu were written",
+                        (unsigned long long)whole, (unsigned long long)written);
     }
-    if (nav_get_u64(file + NAV_CHECKSUM_AT) != nav_file_checksum(file, size)) {
+    *declared = written;
+    return NAV_OK;
+}
+
+static nav_status check_header(const uint8_t *file, size_t size,
+                               nav_error *error)
+{
+    uint64_t declared;
+    nav_status status = nav_file_read_size(file, size, size, &declared, error);
+    if (status == NAV_OK &&
+        nav_get_u64(file + NAV_CHECKSUM_AT) != nav_file_checksum(file, size)) {
         return nav_fail(error, NAV_FORMAT,
                         "the checksum does not fit: the file is damaged");
     }
-    return NAV_OK;
+    return status;
 }
 
 static nav_status read_entry(const uint8_t *file, size_t size,

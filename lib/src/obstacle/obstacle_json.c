@@ -7,9 +7,9 @@
 //
 // each with "height":[low,high] and "id":"name" if it has them.
 //
-// A member that its type does not have, or has twice, is refused: one that is
-// misspelt would otherwise be lost in silence.  Here the form is checked; what
-// the numbers must be is checked by nav_obstacles_add.
+// A member that its type does not have is refused: one that is misspelt would
+// otherwise be lost in silence.  Here the form is checked; what the numbers
+// must be is checked by nav_obstacles_add.
 #include "obstacle/obstacle_json.h"
 
 #include "base/error.h"
@@ -190,9 +190,6 @@ static nav_status read_members(reader *r, const cJSON *object, unsigned type)
         if (i == MEMBERS) {
             return fail_about(r, "unknown member", value->string, "");
         }
-        if (seen & 1u << i) {
-            return fail_about(r, "member", value->string, " is given twice");
-        }
         seen |= 1u << i;
         nav_status status = members[i].read(r, value);
         if (status != NAV_OK) {
@@ -297,7 +294,8 @@ nav_status nav_obstacles_read_json(nav_obstacles *obstacles, const char *text,
                                    size_t size, nav_error *error)
 {
     cJSON *tree = NULL;
-    nav_status status = nav_json_parse(text, size, &tree, error);
+    nav_status status =
+        nav_json_parse(text, size, &obstacles->mem, &tree, error);
     if (status == NAV_OK) {
         status = nav_obstacles_read_tree(obstacles, tree, error);
         cJSON_Delete(tree);

@@ -88,10 +88,6 @@ static nav_status read_move(const cJSON *value, const cJSON **id,
         if (!is_id && strcmp(m->string, "by") != 0) {
             return fail_about(error, "\"move\": unknown member", m->string, "");
         }
-        if (*place) {
-            return fail_about(error, "\"move\": member", m->string,
-                              " is given twice");
-        }
         *place = m;
     }
     if (!*id || !*by) {
@@ -165,28 +161,9 @@ static const struct {
 // Texts
 // ---------------------------------------------------------------------------
 
-// A NUL, which cJSON makes of \u0000 as well, would end a string too early.  A
-// backslash that is escaped itself begins no escape.
-static bool has_nul(const char *text, size_t size)
-{
-    if (memchr(text, '\0', size)) {
-        return true;
-    }
-    for (size_t i = 0; i + 1 < size; i++) {
-        if (text[i] != '\\') {
-            continue;
-        }
-        if (size - i >= 6 && memcmp(text + i, "\\u0000", 6) == 0) {
-            return true;
-        }
-        i++;
-    }
-    return false;
-}
-
 static bool is_blank(char c)
 {
-    return (unsigned char)c <= ' '; // as cJSON
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 // The text of the value in an object that has one member.
@@ -252,20 +229,34 @@ static nav_status read_kind(const cJSON *tree, nav_event *event,
     return NAV_OK;
 }
 
+// A text that is refused may be a query all the same, which is answered: as far
+// as cJSON, which reads more than JSON, can tell.
+static void tell_kind_of_bad(const char *text, size_t size, nav_event *event)
+{
+    const char *end = text;
+    cJSON *tree = cJSON_ParseWithLengthOpts(text, size, &end, false);
+    while (tree && end < text + size && is_blank(*end)) {
+        end++;
+    }
+    if (tree && end == text + size) {
+        (void)read_kind(tree, event, NULL);
+    }
+    cJSON_Delete(tree);
+}
+
 nav_status nav_obstacles_read_event(nav_obstacles *obstacles, const char *text,
                                     size_t size, nav_event *event,
                                     nav_error *error)
 {
     cJSON *tree = NULL;
     *event = (nav_event){.kind = NAV_EVENT_UNKNOWN, .obstacle = SIZE_MAX};
-    nav_status status = nav_json_parse(text, size, &tree, error);
+    nav_status status =
+        nav_json_parse(text, size, &obstacles->mem, &tree, error);
     if (status != NAV_OK) {
+        tell_kind_of_bad(text, size, event);
         return status;
     }
     status = read_kind(tree, event, error);
-    if (status == NAV_OK && has_nul(text, size)) {
-        status = fail(error, "there is a NUL character");
-    }
     if (status == NAV_OK) {
         status = kinds[event->kind].run(obstacles, tree->child, event, error);
     }
