@@ -151,10 +151,17 @@ static void tell_error(const char *what, double mean, double most,
 {
     char mean_text[NAV_NUMBER_FIXED_SIZE];
     char most_text[NAV_NUMBER_FIXED_SIZE];
+    (void)percent(fabs(mean), mean_text);
+    (void)percent(most, most_text);
+    if (mean < 0) {
+        diag_tell("grid4: %s too short by %s %% on average, too long by %s %% "
+                  "at most (%zu places)",
+                  what, mean_text, most_text, compared);
+        return;
+    }
     diag_tell("grid4: %s too long by %s %% on average, %s %% at most "
               "(%zu places)",
-              what, percent(mean, mean_text), percent(most, most_text),
-              compared);
+              what, mean_text, most_text, compared);
 }
 
 exit_code field_compare(const nav_field *field, nav_query *query,

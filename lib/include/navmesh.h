@@ -1348,11 +1348,17 @@ NAV_API size_t nav_field_cell(const nav_field *field, uint32_t column,
                               uint32_t row, size_t *count);
 
 /// By how much the ways of a field are too long, as parts of the true ones.
+/// Distances may be too short next to a goal, whose place in its cell does not
+/// count, and where steps lead through walls thinner than a cell, so that their
+/// mean may be negative; the others are not.
+///
+/// A path leads from centre to centre along the directions of the field, and
+/// from the last centre on the mesh the shortest way to the goal.  It counts
+/// for no less than the true way from any of its places.
 typedef struct nav_field_errors {
     size_t compared;                     ///< places with a way in both
     double distance_mean, distance_most; ///< of the distances it gives
-    double path_mean, path_most; ///< of the paths from centre to centre along
-                                 ///< its directions, and on to the goal
+    double path_mean, path_most;         ///< of the paths
 } nav_field_errors;
 
 /// Compares a NAV_FIELD_GRID4 field with the exact one of the same mesh, cells

@@ -8,25 +8,28 @@
 #include "plain_grid.h"
 #include "suites.h"
 
-// Along the ways of the grid from centre to centre, and on to the nearest goal.
-static double follow(const nav_field *field, nav_place p)
+// Along the ways of the grid from centre to centre, and from the last one on
+// the mesh on to the nearest goal; no shorter than the true way anywhere.
+static double follow(const nav_field *grid, const nav_field *exact, size_t at)
 {
-    nav_field_info f = nav_field_get_info(field);
-    double length = 0;
-    while (p.status == NAV_PLACE_OK) {
-        size_t count;
-        length += f.cell * hypot(p.direction.x, p.direction.y);
-        uint32_t x = (uint32_t)((double)p.column + p.direction.x);
-        uint32_t y = (uint32_t)((double)p.row + p.direction.y);
-        p = nav_field_place(field, nav_field_cell(field, x, y, &count));
+    double cell = nav_field_get_info(grid).cell;
+    nav_place p = nav_field_place(grid, at);
+    double right = nav_field_place(exact, at).distance;
+    bool is_known = isfinite(right);
+    if (p.status == NAV_PLACE_GOAL) {
+        return is_known ? right : 0;
     }
-    ck_assert_int_eq(p.status, NAV_PLACE_GOAL);
-    double least = HUGE_VAL;
-    for (size_t i = 0; i < f.goals; i++) {
-        nav_vec2 at = nav_field_goal(field, i);
-        least = fmin(least, hypot(at.x - p.centre.x, at.y - p.centre.y));
+    ck_assert_int_eq(p.status, NAV_PLACE_OK);
+    size_t count;
+    size_t next =
+        nav_field_cell(grid, (uint32_t)((double)p.column + p.direction.x),
+                       (uint32_t)((double)p.row + p.direction.y), &count);
+    if (nav_field_place(exact, next).status == NAV_PLACE_BLOCKED) {
+        return is_known ? right : 0;
     }
-    return length + least;
+    double length =
+        cell * hypot(p.direction.x, p.direction.y) + follow(grid, exact, next);
+    return is_known ? fmax(length, right) : length;
 }
 
 static nav_field_errors sum_up(const nav_field *grid, const nav_field *exact)
@@ -38,7 +41,7 @@ static nav_field_errors sum_up(const nav_field *grid, const nav_field *exact)
         nav_place q = nav_field_place(exact, i);
         if (p.status == NAV_PLACE_OK && isfinite(q.distance)) {
             double distance = p.distance / q.distance - 1;
-            double path = follow(grid, p) / q.distance - 1;
+            double path = follow(grid, exact, i) / q.distance - 1;
             e.compared++;
             e.distance_mean += distance;
             e.distance_most = fmax(e.distance_most, distance);
@@ -88,6 +91,52 @@ START_TEST(test_errors_of_a_grid_are_summed_up)
     compare_errors(bed.field, other.field);
     nav_field_free(other.field);
     free(g);
+    nav_test_bed_free(&bed);
+}
+END_TEST
+
+// Walls that are thinner than a cell, and goals anywhere: steps lead through
+// walls, and to cells whose centres are off the mesh.
+START_TEST(test_no_path_is_shorter_than_the_true_one)
+{
+    nav_test_random random = {(uint64_t)_i + 600};
+    nav_shape *shape =
+        nav_test_draw_rectangles(&random, (nav_vec2){1, 0}, (nav_vec2){0, 0});
+    nav_test_bed bed = nav_test_bed_new(nav_test_bake_shape(shape, 6));
+    nav_shape_free(shape);
+    nav_test_bed other = {.mesh = bed.mesh, .query = bed.query};
+    double cell = _i % 2 ? 8 : 13;
+    for (int round = 0; round < 6; round++) {
+        nav_point goal = nav_test_draw_point(&bed, &random);
+        nav_test_bed_make(&bed, &goal, 1, plain_options(cell, NAV_CELL_CENTRE));
+        nav_test_bed_make(&other, &goal, 1, nav_test_exact(cell));
+        compare_errors(bed.field, other.field);
+        nav_field_errors e;
+        ck_assert_int_eq(nav_field_compare(bed.field, other.field, &e, NULL),
+                         NAV_OK);
+        ck_assert_double_ge(e.path_mean, 0);
+    }
+    nav_field_free(other.field);
+    nav_test_bed_free(&bed);
+}
+END_TEST
+
+// The goal is past the last centre, and its cell's is off the mesh.
+START_TEST(test_a_straight_path_is_not_too_long)
+{
+    nav_test_bed bed = nav_test_bed_new(
+        nav_test_bake_json("[[[0,0],[3.25,0],[3.25,1],[0,1]]]"));
+    nav_test_bed other = {.mesh = bed.mesh, .query = bed.query};
+    nav_point goal = nav_test_on_plane(3.125, 0.5);
+    nav_field_errors e;
+    nav_test_bed_make(&bed, &goal, 1, plain_options(1, NAV_CELL_CENTRE));
+    nav_test_bed_make(&other, &goal, 1, nav_test_exact(1));
+    ck_assert_int_eq(nav_field_compare(bed.field, other.field, &e, NULL),
+                     NAV_OK);
+    ck_assert_uint_eq(e.compared, 3);
+    ck_assert_double_eq(e.path_mean, 0);
+    ck_assert_double_eq(e.path_most, 0);
+    nav_field_free(other.field);
     nav_test_bed_free(&bed);
 }
 END_TEST
@@ -184,6 +233,9 @@ Suite *nav_test_field_errors(void)
     TCase *errors = tcase_create("errors");
     tcase_add_test(errors, test_errors_in_an_open_square_are_known);
     tcase_add_loop_test(errors, test_errors_of_a_grid_are_summed_up, 0, 6);
+    tcase_add_loop_test(errors, test_no_path_is_shorter_than_the_true_one, 0,
+                        12);
+    tcase_add_test(errors, test_a_straight_path_is_not_too_long);
     tcase_add_test(errors, test_only_fields_of_the_same_grid_are_compared);
     tcase_add_test(errors, test_comparing_survives_every_failed_allocation);
     suite_add_tcase(suite, errors);

@@ -121,9 +121,14 @@ typedef struct paths {
     size_t *stack;  // [places] places on the way to one that is known
 } paths;
 
-// Length of the path from a place on; each step leads to fewer steps, so that
-// it ends, at a place of a known length.
-static double follow(const nav_field *grid, paths *p, size_t place)
+// The length of the path from a place on; each step leads to fewer steps, so
+// that it ends, at a place of a known length.
+//
+// On a level mesh a step may lead through a wall, if that is thinner than a
+// cell.  One cannot go there, and no path is shorter than the true one from any
+// of its places.
+static double follow(const nav_field *grid, const nav_field *exact, paths *p,
+                     size_t place)
 {
     size_t count = 0;
     while (p->length[place] < 0) {
@@ -133,20 +138,24 @@ static double follow(const nav_field *grid, paths *p, size_t place)
     double length = p->length[place];
     while (count > 0) {
         place = p->stack[--count];
+        double right = exact->exact.distance[place];
         nav_vec2 d = nav_heatmap_direction(&grid->heat, place);
         length += grid->info.cell * sqrt(nav_vec2_dot(d, d));
+        length = right < HUGE_VAL ? fmax(length, right) : length;
         p->length[place] = length;
     }
     return length;
 }
 
-// From the goals' places, and where a path ends that leads nowhere, the rest of
-// the way is the shortest.
+// From the last centre on the mesh the rest of the way is the shortest: from
+// that of a goal's cell, or from the one before.
 static void begin_paths(const nav_field *grid, const nav_field *exact, paths *p)
 {
+    const nav_cells *c = &grid->cells;
     for (size_t i = 0; i < grid->info.places; i++) {
+        size_t next = nav_heatmap_next(&grid->heat, i);
         p->length[i] = -1;
-        if (nav_heatmap_next(&grid->heat, i) == i) {
+        if (next == i || next >= grid->info.places || !c->is_held[next]) {
             double rest = exact->exact.distance[i];
             p->length[i] = rest < HUGE_VAL ? rest : 0;
         }
@@ -166,7 +175,7 @@ static void compare(const nav_field *grid, const nav_field *exact, paths *p,
             continue;
         }
         double distance = steps * grid->info.cell / right - 1;
-        double path = follow(grid, p, i) / right - 1;
+        double path = follow(grid, exact, p, i) / right - 1;
         errors->compared++;
         errors->distance_mean += distance;
         errors->path_mean += path;
