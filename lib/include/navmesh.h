@@ -1277,9 +1277,10 @@ typedef struct nav_field nav_field;
 /// cost of the cheapest way over them; the other method walks only.  Costs of
 /// areas are not looked at.
 ///
-/// On a mesh with heights two places of neighbouring cells are neighbours when
-/// the straight walk (nav_query_raycast) from one leads to the other; for
-/// NAV_FIELD_GRID4 alone.
+/// For NAV_FIELD_GRID4 alone, on a mesh with heights: two places of
+/// neighbouring cells are neighbours when the straight walk (nav_query_raycast)
+/// from one of them leads to the other.  So are a goal that has no place of its
+/// own which is not blocked, and the places around its cell.
 ///
 /// Memory: 14 bytes a place, 6 with NAV_FIELD_GRID4, more on a mesh with
 /// heights, and while it is made.  Cost: O(places + what the cones see of the
@@ -1313,7 +1314,8 @@ NAV_API nav_vec2 nav_field_goal(const nav_field *field, size_t number);
 
 typedef enum nav_place_status {
     NAV_PLACE_OK,   ///< there is a way
-    NAV_PLACE_GOAL, ///< likewise, and a goal lies in the cell, on this floor
+    NAV_PLACE_GOAL, ///< likewise, and a goal lies in the cell, on this floor;
+                    ///< with NAV_FIELD_GRID4 even if the cell is blocked
     NAV_PLACE_BLOCKED,
     NAV_PLACE_UNREACHABLE
 } nav_place_status;
@@ -1326,13 +1328,13 @@ typedef struct nav_place {
     nav_place_status status;
     uint32_t column, row;
     nav_vec2 centre;
-    double height;   ///< of the floor there; 0 on a flat mesh and if blocked
+    double height;   ///< of the floor there, or of the goal where the cell of
+                     ///< one has none; 0 on a flat mesh and if blocked
     double distance; ///< infinite if there is no way
     /// Towards the turn, or where floors fold back towards where the way
     /// touches the edge first, of length 1; with NAV_FIELD_GRID4 -1, 0 and 1.
-    /// (0, 0) at the goal's cell of the latter, and where none of the eight has
-    /// fewer steps, which floors over each other can lead to; on the turn
-    /// itself, and without a way.
+    /// (0, 0) at the goal's cell of the latter, on the turn itself, and without
+    /// a way.
     nav_vec2 direction;
     /// Where the shortest way turns first, a corner of the mesh to the bit, or
     /// else the goal or the end of a link; NAV_FIELD_EXACT alone.

@@ -89,6 +89,7 @@ static const suite_entry suite_table[] = {
     {"field_queries", nav_test_field_queries},
     {"field_floors", nav_test_field_floors},
     {"field_rules", nav_test_field_rules},
+    {"field_walks", nav_test_field_walks},
 };
 
 static const size_t suite_count = sizeof suite_table / sizeof suite_table[0];

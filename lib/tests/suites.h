@@ -72,5 +72,6 @@ Suite *nav_test_field(void);
 Suite *nav_test_field_queries(void);
 Suite *nav_test_field_floors(void);
 Suite *nav_test_field_rules(void);
+Suite *nav_test_field_walks(void);
 
 #endif

@@ -211,11 +211,16 @@ END_TEST
 
 START_TEST(test_steps_that_have_no_number_are_refused)
 {
-    size_t asked = 0, none = 0;
+    size_t asked = 0;
     const nav_cells cells = {.mem = {give_nothing, &asked},
                              .places = NAV_HEAT_BLOCKED};
+    const nav_cells more = {.mem = cells.mem, .places = (size_t)UINT32_MAX + 1};
+    const nav_walks walks = {.nodes = cells.places};
     nav_heatmap heat;
-    ck_assert_int_eq(nav_heatmap_init(&heat, &cells, NULL, 0, &none),
+    nav_walks none;
+    ck_assert_int_eq(nav_heatmap_init(&heat, &cells, &walks, NULL, 0),
+                     NAV_LIMIT);
+    ck_assert_int_eq(nav_walks_init(&none, &more, NULL, NULL, 0, NULL),
                      NAV_LIMIT);
     ck_assert_uint_eq(asked, 0);
 }

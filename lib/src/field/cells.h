@@ -25,7 +25,8 @@ typedef struct nav_cells {
     uint32_t floors; // most of one cell
     bool *is_held;   // [places] false: blocked
     size_t *first;   // [cells + 1] NULL on a level mesh
-    double *height;  // [places] 0 where blocked; NULL on a level mesh
+    double *height;  // [places] 0 without a floor, of a goal there its own;
+                     // NULL on a level mesh
     double level;    // height of a level mesh
     // What is needed to fill the places in, until nav_cells_drop_spans:
     const nav_mesh *mesh;
@@ -77,6 +78,14 @@ size_t nav_cells_place_in(const nav_cells *c, nav_poly_id polygon, size_t cell);
 // The place of a cell on the floor nearest to a height, of two the lower one.
 // O(floors of the cell).
 size_t nav_cells_place_near(const nav_cells *c, size_t cell, double height);
+
+// The place of a cell on the floor of some polygons that meet it, of which the
+// polygon that holds the centre may be another one: they lead there within the
+// cell.  SIZE_MAX when they do not.  O(polygons + their edges there).
+NAV_MUST_CHECK nav_status nav_cells_place_around(nav_cells *c,
+                                                 const nav_poly_id *polygons,
+                                                 size_t count, size_t cell,
+                                                 size_t *place);
 
 // Blocks all places of cells that are not wholly on their floor (cells_full.c).
 // O(edges + cells that the boundary crosses).

@@ -7,7 +7,8 @@
 //
 // Where floors lie over each other an edge blocks those that it bounds within
 // the cell: from its polygon one goes from polygon to polygon, through edges
-// that meet the square, to those that hold the centre.
+// that meet the square, to those that hold the centre.  So one finds the place
+// of any point on its floor, too.
 //
 // Reference: Stefan Gottschalk, Ming Lin, Dinesh Manocha, "OBBTree: A
 // Hierarchical Structure for Rapid Interference Detection", 1996, section 5
@@ -20,9 +21,9 @@
 
 typedef struct walker {
     nav_cells *c;
-    nav_poly_id *stack;
-    size_t stack_count, stack_capacity;
-    uint32_t *seen; // [polygons] == stamp: been there
+    nav_poly_id *floor; // polygons of one floor within a cell
+    size_t floor_count, floor_capacity;
+    uint32_t *seen; // [polygons] == stamp: it is one of them
     uint32_t stamp;
 } walker;
 
@@ -53,34 +54,50 @@ static bool meets_inside(nav_box box, nav_vec2 a, nav_vec2 b)
     return left && right;
 }
 
+static nav_status open_walker(walker *w, const nav_mesh *mesh)
+{
+    w->seen = nav_mem_new(&w->c->mem, mesh->info.polygons, sizeof *w->seen);
+    if (!w->seen) {
+        return NAV_NOMEM;
+    }
+    memset(w->seen, 0, mesh->info.polygons * sizeof *w->seen);
+    return NAV_OK;
+}
+
+static void close_walker(walker *w, const nav_mesh *mesh)
+{
+    const nav_allocator *mem = &w->c->mem;
+    nav_mem_free(mem, w->seen, mesh->info.polygons, sizeof *w->seen);
+    nav_mem_free(mem, w->floor, w->floor_capacity, sizeof *w->floor);
+}
+
 static nav_status push(walker *w, nav_poly_id polygon)
 {
     if (w->seen[polygon] == w->stamp) {
         return NAV_OK;
     }
     w->seen[polygon] = w->stamp;
-    nav_status status = nav_mem_grow(&w->c->mem, &w->stack, &w->stack_capacity,
-                                     w->stack_count + 1, sizeof *w->stack);
+    nav_status status = nav_mem_grow(&w->c->mem, &w->floor, &w->floor_capacity,
+                                     w->floor_count + 1, sizeof *w->floor);
     if (status == NAV_OK) {
-        w->stack[w->stack_count++] = polygon;
+        w->floor[w->floor_count++] = polygon;
     }
     return status;
 }
 
-// Blocks the places of a cell that polygons around one in it lead to.
-static nav_status block_floors(walker *w, size_t cell, nav_box box,
-                               nav_poly_id polygon)
+// Lists the polygons to which some lead within a square, and those themselves.
+static nav_status find_floor(walker *w, nav_box box,
+                             const nav_poly_id *polygons, size_t count)
 {
-    nav_cells *c = w->c;
-    const nav_mesh *mesh = c->mesh;
+    const nav_mesh *mesh = w->c->mesh;
+    nav_status status = NAV_OK;
     w->stamp++;
-    nav_status status = push(w, polygon);
-    while (w->stack_count > 0 && status == NAV_OK) {
-        nav_poly_id p = w->stack[--w->stack_count];
-        size_t place = nav_cells_place_in(c, p, cell);
-        if (place != SIZE_MAX) {
-            c->is_held[place] = false;
-        }
+    w->floor_count = 0;
+    for (size_t i = 0; i < count && status == NAV_OK; i++) {
+        status = push(w, polygons[i]);
+    }
+    for (size_t i = 0; i < w->floor_count && status == NAV_OK; i++) {
+        nav_poly_id p = w->floor[i];
         for (uint32_t e = mesh->first[p];
              e < mesh->first[p + 1] && status == NAV_OK; e++) {
             if (mesh->twin[e] == NAV_NONE ||
@@ -93,6 +110,42 @@ static nav_status block_floors(walker *w, size_t cell, nav_box box,
                 status = push(w, mesh->edge_polygon[t]);
             }
         }
+    }
+    return status;
+}
+
+// Blocks the places of a cell that polygons around one in it lead to.
+static nav_status block_floors(walker *w, size_t cell, nav_box box,
+                               nav_poly_id polygon)
+{
+    nav_cells *c = w->c;
+    nav_status status = find_floor(w, box, &polygon, 1);
+    for (size_t i = 0; i < w->floor_count && status == NAV_OK; i++) {
+        size_t place = nav_cells_place_in(c, w->floor[i], cell);
+        if (place != SIZE_MAX) {
+            c->is_held[place] = false;
+        }
+    }
+    return status;
+}
+
+nav_status nav_cells_place_around(nav_cells *c, const nav_poly_id *polygons,
+                                  size_t count, size_t cell, size_t *place)
+{
+    walker w = {.c = c};
+    nav_status status = open_walker(&w, c->mesh);
+    size_t found = SIZE_MAX;
+    if (status == NAV_OK) {
+        nav_box box = square(c, (uint32_t)(cell % c->columns),
+                             (uint32_t)(cell / c->columns));
+        status = find_floor(&w, box, polygons, count);
+    }
+    for (size_t i = 0; i < w.floor_count && found == SIZE_MAX; i++) {
+        found = nav_cells_place_in(c, w.floor[i], cell);
+    }
+    close_walker(&w, c->mesh);
+    if (status == NAV_OK) {
+        *place = found;
     }
     return status;
 }
@@ -167,19 +220,13 @@ nav_status nav_cells_block_partial(nav_cells *c)
 {
     const nav_mesh *mesh = c->mesh;
     walker w = {.c = c};
-    w.seen = nav_mem_new(&c->mem, mesh->info.polygons, sizeof *w.seen);
-    if (!w.seen) {
-        return NAV_NOMEM;
-    }
-    memset(w.seen, 0, mesh->info.polygons * sizeof *w.seen);
-    nav_status status = NAV_OK;
+    nav_status status = open_walker(&w, mesh);
     for (uint32_t e = 0; e < mesh->info.edges && status == NAV_OK; e++) {
         if (mesh->twin[e] == NAV_NONE &&
             !nav_mesh_is_closed(mesh, mesh->edge_polygon[e])) {
             status = block_along(&w, e);
         }
     }
-    nav_mem_free(&c->mem, w.seen, mesh->info.polygons, sizeof *w.seen);
-    nav_mem_free(&c->mem, w.stack, w.stack_capacity, sizeof *w.stack);
+    close_walker(&w, mesh);
     return status;
 }

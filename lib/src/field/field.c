@@ -19,6 +19,7 @@ void nav_field_free(nav_field *field)
         nav_flowfield_fini(&field->exact);
     } else {
         nav_heatmap_fini(&field->heat);
+        nav_walks_fini(&field->walks);
     }
     nav_cells_fini(&field->cells);
     nav_mem_free(&mem, field, 1, sizeof *field);

@@ -13,7 +13,8 @@ struct nav_field {
     double *goal_height; // [info.goals] of the floors there
     bool *is_goal;       // [places]
     nav_flowfield exact; // of one method
-    nav_heatmap heat;    // of the other
+    nav_heatmap heat;    // of the other,
+    nav_walks walks;     // with its neighbours, unless the mesh is level
 };
 
 #endif

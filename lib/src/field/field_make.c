@@ -6,8 +6,6 @@
 
 #include "base/error.h"
 #include "mesh/surface.h"
-#include "search/query.h"
-#include "search/raycast.h"
 
 // A field being made.
 typedef struct maker {
@@ -20,8 +18,20 @@ typedef struct maker {
     size_t ends, end_capacity;
     nav_poly_id *polygon; // of the ends, those of each in a row
     size_t polygons, polygon_capacity;
-    size_t *goal_place; // [goals]
+    nav_walk_goal *node; // [goals]
+    size_t nodes;        // places, and goals behind them
 } maker;
+
+// Tells what has failed below, where there is memory or a limit to fail of.
+static nav_status fail_plainly(const maker *m, nav_status status,
+                               const char *limit)
+{
+    if (status == NAV_OK) {
+        return NAV_OK;
+    }
+    return status == NAV_LIMIT ? nav_fail(m->error, status, "%s", limit)
+                               : nav_fail_memory(m->error);
+}
 
 // ---------------------------------------------------------------------------
 // Goals
@@ -86,8 +96,8 @@ static nav_status find_goals(maker *m, const nav_point *goals, size_t count)
     f->info.goals = count;
     f->goal = nav_mem_new(&f->mem, count, sizeof *f->goal);
     f->goal_height = nav_mem_new(&f->mem, count, sizeof *f->goal_height);
-    m->goal_place = nav_mem_new(&f->mem, count, sizeof *m->goal_place);
-    if (!f->goal || !f->goal_height || !m->goal_place) {
+    m->node = nav_mem_new(&f->mem, count, sizeof *m->node);
+    if (!f->goal || !f->goal_height || !m->node) {
         return nav_fail_memory(m->error);
     }
     nav_status status = NAV_OK;
@@ -102,34 +112,37 @@ static nav_status find_goals(maker *m, const nav_point *goals, size_t count)
 // Places of goals
 // ---------------------------------------------------------------------------
 
-// The place to which one can go straight from a point; SIZE_MAX when there is
-// none.
-static size_t walk_to(const maker *m, const nav_chain_end *from, size_t cell)
-{
-    const nav_cells *c = &m->field->cells;
-    nav_vec2 to = nav_cells_centre(c, cell);
-    nav_raycast_result r =
-        nav_raycast_run(m->mesh, from->point, to, from->polygons, from->count);
-    size_t place =
-        r.clear ? nav_cells_place_in(c, r.end_polygon, cell) : SIZE_MAX;
-    return place != SIZE_MAX && c->is_held[place] ? place : SIZE_MAX;
-}
-
 // The place of a goal's cell on its floor: the one to which one can go
-// straight, else the one of nearest height.
-static size_t place_of_goal(const maker *m, size_t number)
+// straight, else the one to which one can go within the cell.  A cell without a
+// floor has one place, which is that of a goal in it, too, and as high.  Where
+// the centre is on other floors alone there is none: SIZE_MAX.
+static nav_status place_of_goal(const maker *m, size_t number, size_t *place)
 {
-    const nav_cells *c = &m->field->cells;
-    size_t cell = nav_cells_find(c, m->field->goal[number]);
+    nav_cells *c = &m->field->cells;
+    const nav_chain_end *end = &m->end[number];
+    size_t cell = nav_cells_find(c, end->point);
     if (!c->first) {
-        return cell;
+        *place = cell;
+        return NAV_OK;
     }
-    size_t found = walk_to(m, &m->end[number], cell);
-    return found != SIZE_MAX
-               ? found
-               : nav_cells_place_near(c, cell, m->field->goal_height[number]);
+    size_t lowest = c->first[cell];
+    if (!c->is_held[lowest]) {
+        double *height = &c->height[lowest];
+        *height =
+            m->field->is_goal[lowest] ? *height : m->field->goal_height[number];
+        *place = lowest;
+        return NAV_OK;
+    }
+    *place = nav_walk_to(c, end, cell);
+    if (*place != SIZE_MAX) {
+        return NAV_OK;
+    }
+    nav_status status =
+        nav_cells_place_around(c, end->polygons, end->count, cell, place);
+    return status == NAV_OK ? NAV_OK : nav_fail_memory(m->error);
 }
 
+// Before cells are blocked that are not wholly on a floor.
 static nav_status place_goals(maker *m)
 {
     nav_field *f = m->field;
@@ -138,11 +151,18 @@ static nav_status place_goals(maker *m)
         return nav_fail_memory(m->error);
     }
     memset(f->is_goal, 0, f->info.places * sizeof *f->is_goal);
-    for (size_t i = 0; i < f->info.goals; i++) {
-        m->goal_place[i] = place_of_goal(m, i);
-        f->is_goal[m->goal_place[i]] = true;
+    m->nodes = f->info.places;
+    nav_status status = NAV_OK;
+    for (size_t i = 0; i < f->info.goals && status == NAV_OK; i++) {
+        size_t place = SIZE_MAX;
+        status = place_of_goal(m, i, &place);
+        if (place != SIZE_MAX) {
+            f->is_goal[place] = true;
+        }
+        m->node[i] =
+            (nav_walk_goal){&m->end[i], place != SIZE_MAX ? place : m->nodes++};
     }
-    return NAV_OK;
+    return status;
 }
 
 // ---------------------------------------------------------------------------
@@ -190,13 +210,9 @@ static nav_status make_exact(maker *m)
                             .hop = hop};
     if (status == NAV_OK) {
         status = nav_flowfield_init(&f->exact, &input, &f->mem);
-        // Not tested but for nav_heatmap_init: such fields take 100 gigabytes.
-        status = status == NAV_OK ? NAV_OK
-                 : status == NAV_LIMIT
-                     ? nav_fail(m->error, status,
-                                "the mesh is too large, or its floors "
-                                "fold back too often")
-                     : nav_fail_memory(m->error);
+        status = fail_plainly(m, status,
+                              "the mesh is too large, or its floors fold back "
+                              "too often");
     }
     nav_mem_free(&f->mem, hop, hops, sizeof *hop);
     return status;
@@ -206,96 +222,21 @@ static nav_status make_exact(maker *m)
 // The other method
 // ---------------------------------------------------------------------------
 
-// The cell beside one, SIZE_MAX beyond the grid; sides as in heatmap.h.
-static size_t cell_beside(const nav_cells *c, size_t cell, int side)
-{
-    static const int dx[4] = {-1, 0, 0, 1};
-    static const int dy[4] = {0, -1, 1, 0};
-    int64_t x = (int64_t)(cell % c->columns) + dx[side];
-    int64_t y = (int64_t)(cell / c->columns) + dy[side];
-    if (x < 0 || y < 0 || x >= c->columns || y >= c->rows) {
-        return SIZE_MAX;
-    }
-    return (size_t)y * c->columns + (size_t)x;
-}
-
-// Finds the neighbours of a place where floors lie over each other.
-static nav_status find_neighbours(maker *m, size_t place, size_t *neighbour)
-{
-    const nav_cells *c = &m->field->cells;
-    size_t cell = nav_cells_cell_of(c, place);
-    nav_query_end end;
-    nav_chain_end held = {.count = 0};
-    nav_status status = NAV_OK;
-    if (c->is_held[place]) {
-        nav_point at = {nav_cells_centre(c, cell), NAV_FLOOR_NEAREST,
-                        c->height[place]};
-        status = nav_query_hold(m->query, at, 0, &end, &held, m->error);
-    }
-    for (int side = 0; side < 4; side++) {
-        size_t beside = cell_beside(c, cell, side);
-        neighbour[side] = held.count > 0 && beside != SIZE_MAX
-                              ? walk_to(m, &held, beside)
-                              : SIZE_MAX;
-    }
-    return status;
-}
-
-// Where goals are in blocked cells, steps begin at the neighbours to which one
-// can go straight.
-static size_t add_sources(const maker *m, nav_heat_source *source)
-{
-    const nav_field *f = m->field;
-    size_t count = 0;
-    for (size_t i = 0; i < f->info.goals; i++) {
-        source[count++] = (nav_heat_source){m->goal_place[i], 0};
-    }
-    for (size_t i = 0; i < f->info.goals && f->cells.first; i++) {
-        size_t place = m->goal_place[i];
-        size_t cell = nav_cells_cell_of(&f->cells, place);
-        for (int side = 0; side < 4 && !f->cells.is_held[place]; side++) {
-            size_t beside = cell_beside(&f->cells, cell, side);
-            size_t to =
-                beside == SIZE_MAX ? SIZE_MAX : walk_to(m, &m->end[i], beside);
-            if (to != SIZE_MAX) {
-                source[count++] = (nav_heat_source){to, 1};
-            }
-        }
-    }
-    return count;
-}
-
 static nav_status make_grid(maker *m)
 {
     nav_field *f = m->field;
-    size_t places = f->info.places;
-    size_t sources = 5 * f->info.goals;
-    size_t *neighbour = NULL;
+    size_t goals = f->info.goals;
     nav_status status = NAV_OK;
-    nav_heat_source *source = nav_mem_new(&f->mem, sources, sizeof *source);
     if (f->cells.first) {
-        neighbour = nav_mem_new(&f->mem, 4 * places, sizeof *neighbour);
-        status = neighbour ? NAV_OK : nav_fail_memory(m->error);
-    }
-    for (size_t i = 0; neighbour && i < places && status == NAV_OK; i++) {
-        status = find_neighbours(m, i, neighbour + 4 * i);
-    }
-    if (!source) {
-        status = nav_fail_memory(m->error);
-    }
-    if (status == NAV_OK) {
-        status = nav_heatmap_init(&f->heat, &f->cells, source,
-                                  add_sources(m, source), neighbour);
-        status = status == NAV_OK ? NAV_OK
-                 : status == NAV_LIMIT
-                     ? nav_fail(m->error, status, "there are too many cells")
-                     : nav_fail_memory(m->error);
+        status = nav_walks_init(&f->walks, &f->cells, m->query, m->node, goals,
+                                m->error);
     }
     if (status != NAV_OK) {
-        nav_mem_free(&f->mem, neighbour, 4 * places, sizeof *neighbour);
+        return status;
     }
-    nav_mem_free(&f->mem, source, sources, sizeof *source);
-    return status;
+    status = nav_heatmap_init(
+        &f->heat, &f->cells, f->cells.first ? &f->walks : NULL, m->node, goals);
+    return fail_plainly(m, status, "there are too many cells");
 }
 
 // ---------------------------------------------------------------------------
@@ -321,16 +262,11 @@ static nav_status lay_grid(maker *m)
 {
     nav_field *f = m->field;
     nav_cells *c = &f->cells;
-    nav_status status = nav_cells_init(c, m->mesh, m->options->cell, &f->mem);
-    if (status == NAV_LIMIT) {
-        return nav_fail(m->error, NAV_LIMIT,
-                        "there would be more than 2147483647 cells");
-    }
-    if (status == NAV_OK && m->options->test == NAV_CELL_FULL) {
-        status = nav_cells_block_partial(c);
-    }
+    nav_status status =
+        fail_plainly(m, nav_cells_init(c, m->mesh, m->options->cell, &f->mem),
+                     "there would be more than 2147483647 cells");
     if (status != NAV_OK) {
-        return nav_fail_memory(m->error);
+        return status;
     }
     f->info.origin = c->origin;
     f->info.cell = c->side;
@@ -340,6 +276,15 @@ static nav_status lay_grid(maker *m)
     f->info.places = c->places;
     f->info.has_heights = m->mesh->height != NULL;
     return NAV_OK;
+}
+
+static nav_status block_cells(maker *m)
+{
+    if (m->options->test != NAV_CELL_FULL) {
+        return NAV_OK;
+    }
+    nav_status status = nav_cells_block_partial(&m->field->cells);
+    return status == NAV_OK ? NAV_OK : nav_fail_memory(m->error);
 }
 
 static void count_places(nav_field *f)
@@ -373,6 +318,9 @@ static nav_status make(maker *m, const nav_point *goals, size_t count)
     if (status == NAV_OK) {
         status = place_goals(m);
     }
+    if (status == NAV_OK) {
+        status = block_cells(m);
+    }
     if (status != NAV_OK) {
         return status;
     }
@@ -402,7 +350,8 @@ nav_status nav_field_new(nav_query *query, const nav_point *goals, size_t count,
                         .info.method = options->method,
                         .cells.mem = mem,
                         .exact.mem = mem,
-                        .heat.mem = mem};
+                        .heat.mem = mem,
+                        .walks.mem = mem};
     maker m = {.query = query,
                .mesh = nav_query_mesh(query),
                .options = options,
@@ -411,7 +360,7 @@ nav_status nav_field_new(nav_query *query, const nav_point *goals, size_t count,
     status = make(&m, goals, count);
     nav_mem_free(&mem, m.end, m.end_capacity, sizeof *m.end);
     nav_mem_free(&mem, m.polygon, m.polygon_capacity, sizeof *m.polygon);
-    nav_mem_free(&mem, m.goal_place, count, sizeof *m.goal_place);
+    nav_mem_free(&mem, m.node, count, sizeof *m.node);
     if (status != NAV_OK) {
         nav_field_free(made);
         return status;

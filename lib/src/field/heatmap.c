@@ -12,16 +12,16 @@
 // turn late.  It is here to be compared with.
 //
 // On a level mesh the cells have a rim, which is blocked, and neighbours are a
-// constant away.  Elsewhere a table has the neighbours of each place; there a
-// diagonal neighbour is one that both ways around lead to.
+// constant away.  Elsewhere the neighbours of each place are listed (walks.c);
+// there a diagonal neighbour is one that both ways around lead to.  Whoever is
+// a neighbour has the other as one, so that every place to which steps lead has
+// a cooler neighbour, and points somewhere.
 //
 // Reference: Elijah Emerson, "Crowd Pathfinding and Steering Using Flow Field
 // Tiles", in Game AI Pro, 2013.
 #include "field/heatmap.h"
 
 #include <string.h>
-
-enum { LEFT, BELOW, ABOVE, RIGHT, SIDES };
 
 // Entries of the grid with its rim.
 static size_t width_of(const nav_cells *c)
@@ -32,7 +32,7 @@ static size_t width_of(const nav_cells *c)
 static size_t entry_of(const nav_heatmap *h, size_t place)
 {
     const nav_cells *c = h->cells;
-    if (h->neighbour) {
+    if (h->walks) {
         return place;
     }
     return place + 2 * (place / c->columns) + width_of(c) + 1;
@@ -41,14 +41,14 @@ static size_t entry_of(const nav_heatmap *h, size_t place)
 static void mark_blocked(nav_heatmap *h)
 {
     const nav_cells *c = h->cells;
-    if (h->neighbour) {
+    for (size_t i = 0; i < h->entries; i++) {
+        h->heat[i] = NAV_HEAT_BLOCKED;
+    }
+    if (h->walks) {
         for (size_t i = 0; i < c->places; i++) {
             h->heat[i] = c->is_held[i] ? NAV_HEAT_UNKNOWN : NAV_HEAT_BLOCKED;
         }
         return;
-    }
-    for (size_t i = 0; i < h->entries; i++) {
-        h->heat[i] = NAV_HEAT_BLOCKED;
     }
     for (uint32_t row = 0; row < c->rows; row++) {
         const bool *is_held = c->is_held + (size_t)row * c->columns;
@@ -80,25 +80,20 @@ static void spread(nav_heatmap *h, queue *q)
     while (q->first < q->end) {
         size_t i = q->item[q->first++];
         uint32_t heat = h->heat[i] + 1;
-        if (!h->neighbour) {
+        if (!h->walks) {
             reach(h, q, i - 1, heat);
             reach(h, q, i - width, heat);
             reach(h, q, i + width, heat);
             reach(h, q, i + 1, heat);
             continue;
         }
-        for (int side = 0; side < SIDES; side++) {
-            size_t next = h->neighbour[SIDES * i + (size_t)side];
-            if (next != SIZE_MAX) {
-                reach(h, q, next, heat);
-            }
+        for (size_t k = h->walks->first[i]; k < h->walks->first[i + 1]; k++) {
+            reach(h, q, h->walks->walk[k].to, heat);
         }
     }
 }
 
-// Counts steps.  Sources come in order of heat, so that those that have been
-// spread do not come behind cooler ones.
-static nav_status count_steps(nav_heatmap *h, const nav_heat_source *sources,
+static nav_status count_steps(nav_heatmap *h, const nav_walk_goal *goals,
                               size_t count)
 {
     // One more, for what is written and not kept.
@@ -107,9 +102,9 @@ static nav_status count_steps(nav_heatmap *h, const nav_heat_source *sources,
         return NAV_NOMEM;
     }
     for (size_t i = 0; i < count; i++) {
-        size_t entry = entry_of(h, sources[i].place);
+        size_t entry = entry_of(h, goals[i].node);
         if (h->heat[entry] >= NAV_HEAT_BLOCKED) {
-            h->heat[entry] = sources[i].heat;
+            h->heat[entry] = 0;
             q.item[q.end++] = (uint32_t)entry;
         }
     }
@@ -127,47 +122,101 @@ typedef struct block {
     uint32_t heat[3][3];
 } block;
 
-static size_t step(const nav_heatmap *h, size_t place, int side)
-{
-    return place == SIZE_MAX ? SIZE_MAX
-                             : h->neighbour[SIDES * place + (size_t)side];
-}
-
-// The neighbour of a place by its offsets, where a table has them.
-static size_t neighbour_at(const nav_heatmap *h, size_t place, int dx, int dy)
-{
-    int across = dx < 0 ? LEFT : RIGHT;
-    int along = dy < 0 ? BELOW : ABOVE;
-    if (dx == 0 || dy == 0) {
-        return dx != 0   ? step(h, place, across)
-               : dy != 0 ? step(h, place, along)
-                         : place;
-    }
-    size_t one = step(h, step(h, place, across), along);
-    size_t other = step(h, step(h, place, along), across);
-    return one == other ? one : SIZE_MAX;
-}
-
 static block block_around(const nav_heatmap *h, size_t entry)
 {
     block b;
     size_t width = width_of(h->cells);
     for (int dx = -1; dx <= 1; dx++) {
         for (int dy = -1; dy <= 1; dy++) {
-            size_t at = SIZE_MAX;
-            if (h->neighbour) {
-                at = neighbour_at(h, entry, dx, dy);
-            } else {
-                at = entry + (size_t)dx + (size_t)dy * width;
-            }
-            b.heat[dx + 1][dy + 1] =
-                at == SIZE_MAX ? NAV_HEAT_BLOCKED : h->heat[at];
+            size_t at = entry + (size_t)dx + (size_t)dy * width;
+            b.heat[dx + 1][dy + 1] = h->heat[at];
         }
     }
     return b;
 }
 
-// The direction to the coolest neighbour that is cooler than the cell itself.
+// The coolest of some listed neighbours.
+typedef struct coolest_of {
+    uint32_t heat; // NAV_HEAT_BLOCKED: there is none
+    size_t node;
+} coolest_of;
+
+static void consider(const nav_heatmap *h, size_t node, coolest_of *best)
+{
+    if (h->heat[node] < best->heat) {
+        *best = (coolest_of){h->heat[node], node};
+    }
+}
+
+// Whether one can go from a node to another over a first and a second side.
+static bool leads(const nav_walks *w, size_t from, uint32_t first,
+                  uint32_t second, size_t to)
+{
+    for (size_t i = w->first[from]; i < w->first[from + 1]; i++) {
+        size_t between = w->walk[i].to;
+        for (size_t k = w->first[between];
+             w->walk[i].side == first && k < w->first[between + 1]; k++) {
+            if (w->walk[k].side == second && w->walk[k].to == to) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Of the diagonal neighbours across two sides.
+static coolest_of coolest_across(const nav_heatmap *h, size_t node,
+                                 uint32_t first, uint32_t second)
+{
+    const nav_walks *w = h->walks;
+    coolest_of best = {NAV_HEAT_BLOCKED, node};
+    for (size_t i = w->first[node]; i < w->first[node + 1]; i++) {
+        size_t between = w->walk[i].to;
+        for (size_t k = w->first[between];
+             w->walk[i].side == first && k < w->first[between + 1]; k++) {
+            if (w->walk[k].side == second &&
+                leads(w, node, second, first, w->walk[k].to)) {
+                consider(h, w->walk[k].to, &best);
+            }
+        }
+    }
+    return best;
+}
+
+// Of the neighbours at an offset, of which one part is not 0.
+static coolest_of coolest_at(const nav_heatmap *h, size_t node, int dx, int dy)
+{
+    const nav_walks *w = h->walks;
+    uint32_t across = dx < 0 ? NAV_LEFT_SIDE : NAV_RIGHT_SIDE;
+    uint32_t along = dy < 0 ? NAV_LOWER_SIDE : NAV_UPPER_SIDE;
+    if (dx != 0 && dy != 0) {
+        return coolest_across(h, node, across, along);
+    }
+    uint32_t side = dx != 0 ? across : along;
+    coolest_of best = {NAV_HEAT_BLOCKED, node};
+    for (size_t i = w->first[node]; i < w->first[node + 1]; i++) {
+        if (w->walk[i].side == side) {
+            consider(h, w->walk[i].to, &best);
+        }
+    }
+    return best;
+}
+
+static block block_of_walks(const nav_heatmap *h, size_t node)
+{
+    block b;
+    for (int dx = -1; dx <= 1; dx++) {
+        for (int dy = -1; dy <= 1; dy++) {
+            b.heat[dx + 1][dy + 1] = dx == 0 && dy == 0
+                                         ? h->heat[node]
+                                         : coolest_at(h, node, dx, dy).heat;
+        }
+    }
+    return b;
+}
+
+// The direction to the coolest neighbour that is cooler than the cell itself,
+// which there is.
 static uint8_t coolest(const block *b)
 {
     uint32_t least = b->heat[1][1];
@@ -187,9 +236,7 @@ static uint8_t coolest(const block *b)
     return direction;
 }
 
-// Where an entry points.  Nowhere as well where no neighbour is cooler, which
-// happens on floors over each other: a walk there need not lead back, and none
-// leads to a goal in a blocked cell.  So each step leads to fewer steps.
+// Where an entry points.  Each step leads to fewer steps.
 //
 // Not kept: it is asked for seldom, and found in less time than a cache miss
 // takes.
@@ -199,7 +246,7 @@ static uint8_t direction_at(const nav_heatmap *h, size_t entry)
     if (heat == 0 || heat >= NAV_HEAT_BLOCKED) {
         return NAV_HEAT_NOWHERE;
     }
-    block b = block_around(h, entry);
+    block b = h->walks ? block_of_walks(h, entry) : block_around(h, entry);
     return coolest(&b);
 }
 
@@ -208,15 +255,13 @@ static uint8_t direction_at(const nav_heatmap *h, size_t entry)
 // ---------------------------------------------------------------------------
 
 nav_status nav_heatmap_init(nav_heatmap *h, const nav_cells *cells,
-                            const nav_heat_source *sources, size_t count,
-                            size_t *neighbour)
+                            const nav_walks *walks, const nav_walk_goal *goals,
+                            size_t count)
 {
     size_t entries =
-        neighbour ? cells->places : width_of(cells) * ((size_t)cells->rows + 2);
-    *h = (nav_heatmap){.mem = cells->mem,
-                       .cells = cells,
-                       .entries = entries,
-                       .neighbour = neighbour};
+        walks ? walks->nodes : width_of(cells) * ((size_t)cells->rows + 2);
+    *h = (nav_heatmap){
+        .mem = cells->mem, .cells = cells, .walks = walks, .entries = entries};
     if (entries >= NAV_HEAT_BLOCKED) {
         return NAV_LIMIT;
     }
@@ -224,10 +269,9 @@ nav_status nav_heatmap_init(nav_heatmap *h, const nav_cells *cells,
     nav_status status = h->heat ? NAV_OK : NAV_NOMEM;
     if (status == NAV_OK) {
         mark_blocked(h);
-        status = count_steps(h, sources, count);
+        status = count_steps(h, goals, count);
     }
     if (status != NAV_OK) {
-        h->neighbour = NULL;
         nav_heatmap_fini(h);
     }
     return status;
@@ -236,10 +280,6 @@ nav_status nav_heatmap_init(nav_heatmap *h, const nav_cells *cells,
 void nav_heatmap_fini(nav_heatmap *h)
 {
     nav_mem_free(&h->mem, h->heat, h->entries, sizeof *h->heat);
-    if (h->cells && h->neighbour) {
-        nav_mem_free(&h->mem, h->neighbour, SIDES * h->cells->places,
-                     sizeof *h->neighbour);
-    }
     *h = (nav_heatmap){.mem = h->mem};
 }
 
@@ -279,9 +319,10 @@ nav_vec2 nav_heatmap_direction(const nav_heatmap *h, size_t place)
 size_t nav_heatmap_next(const nav_heatmap *h, size_t place)
 {
     uint8_t direction = direction_at(h, entry_of(h, place));
-    if (h->neighbour) {
-        return neighbour_at(h, place, dx_of(direction), dy_of(direction));
+    int dx = dx_of(direction), dy = dy_of(direction);
+    if (direction == NAV_HEAT_NOWHERE) {
+        return place;
     }
-    return place + (size_t)dx_of(direction) +
-           (size_t)dy_of(direction) * h->cells->columns;
+    return h->walks ? coolest_at(h, place, dx, dy).node
+                    : place + (size_t)dx + (size_t)dy * h->cells->columns;
 }
