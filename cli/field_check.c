@@ -63,9 +63,10 @@ static nav_status check_place(responder *r, const nav_place *p, tally *t,
         return status;
     }
     t->checked++;
-    if (isfinite(cost) != (p->status != NAV_PLACE_UNREACHABLE)) {
+    bool has_way = cost < HUGE_VAL;
+    if (has_way != (p->status != NAV_PLACE_UNREACHABLE)) {
         t->other_status++;
-    } else if (isfinite(cost)) {
+    } else if (has_way) {
         double difference = fabs(p->distance - cost);
         t->absolute = fmax(t->absolute, difference);
         if (difference > 0) {

@@ -10,6 +10,7 @@
 // and the direction 0.
 //
 // Source: Robert Kern, "A Simple File Format for NumPy Arrays" (NEP 1), 2007.
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,7 +47,8 @@ static void put_header(out *o, const field_view *v)
 
 static void put_float(out *o, double value)
 {
-    float f = (float)value;
+    // Beyond the floats C leaves it open what becomes of a double.
+    float f = value > (double)FLT_MAX ? HUGE_VALF : (float)value;
     uint32_t bits;
     memcpy(&bits, &f, sizeof bits);
     if (isnan(value)) {
