@@ -424,7 +424,6 @@ nav_status nav_flowfield_init(nav_flowfield *f, const nav_flow_input *input,
     if (status == NAV_OK) {
         status = spread(&p);
     }
-    f->expanded = p.flood.expanded;
     nav_mem_free(mem, p.known, f->points, sizeof *p.known);
     nav_ends_fini(&p.ends);
     nav_mem_free(mem, p.end_distance, input->ends, sizeof *p.end_distance);

@@ -34,7 +34,6 @@ typedef struct nav_flowfield {
                            // on a plain mesh, where it is the turn itself
     nav_turn_point *point; // [points]
     size_t points;
-    size_t expanded; // cones
 } nav_flowfield;
 
 // Cost: see flowfield.c.  Frees what it made when it fails.
