@@ -1268,14 +1268,14 @@ typedef struct nav_field_options {
 typedef struct nav_field nav_field;
 
 /// Makes the field of the distances to the nearest of `count` goals, at least
-/// one.
+/// one and fewer than 2^31.
 ///
-/// NAV_RANGE for a cell or a goal that is not legal, NAV_GEOMETRY for a goal
-/// that is off the mesh or on several floors, NAV_LIMIT for more than 2^31
-/// cells, or with NAV_FIELD_EXACT floors that fold back on each other so often
-/// that there would be no end; NAV_NOMEM.  With links the exact field has the
-/// cost of the cheapest way over them; the other method walks only.  Costs of
-/// areas are not looked at.
+/// NAV_RANGE for a cell, a goal or a count that is not legal, NAV_GEOMETRY for
+/// a goal that is off the mesh or on several floors, NAV_LIMIT for more than
+/// 2^31 cells, or with NAV_FIELD_EXACT floors that fold back on each other so
+/// often that there would be no end; NAV_NOMEM.  With links the exact field has
+/// the cost of the cheapest way over them; the other method walks only.  Costs
+/// of areas are not looked at.
 ///
 /// For NAV_FIELD_GRID4 alone, on a mesh with heights: two places of
 /// neighbouring cells are neighbours when the straight walk (nav_query_raycast)

@@ -69,6 +69,26 @@ START_TEST(test_a_bad_option_is_refused_with_a_reason)
 }
 END_TEST
 
+START_TEST(test_no_goal_and_too_many_are_told_apart)
+{
+    nav_test_bed bed = nav_test_bed_new(nav_test_bake_json(two_squares));
+    const nav_field_options options = nav_test_exact(1);
+    const nav_point goal = nav_test_on_plane(2, 2);
+    nav_field *field = NULL;
+    nav_error error = {0};
+    ck_assert_int_eq(
+        nav_field_new(bed.query, &goal, 0, &options, &field, &error),
+        NAV_RANGE);
+    ck_assert_str_eq(error.message, "there must be a goal");
+    // Refused before any but the first would be read.
+    ck_assert_int_eq(nav_field_new(bed.query, &goal, (size_t)INT32_MAX + 1,
+                                   &options, &field, &error),
+                     NAV_RANGE);
+    ck_assert_str_eq(error.message, "there are more than 2147483647 goals");
+    nav_test_bed_free(&bed);
+}
+END_TEST
+
 START_TEST(test_a_goal_off_the_mesh_moves_as_far_as_it_may)
 {
     nav_test_bed bed = nav_test_bed_new(nav_test_bake_json(two_squares));
@@ -334,6 +354,7 @@ Suite *nav_test_field_rules(void)
     TCase *others = tcase_create("refusals, and the rest");
     tcase_add_loop_test(others, test_a_bad_option_is_refused_with_a_reason, 0,
                         2 * REFUSALS);
+    tcase_add_test(others, test_no_goal_and_too_many_are_told_apart);
     tcase_add_test(others, test_a_goal_off_the_mesh_moves_as_far_as_it_may);
     tcase_add_test(others, test_every_status_has_its_name);
     tcase_add_test(others, test_places_are_counted_by_status);

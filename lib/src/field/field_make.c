@@ -253,9 +253,13 @@ static nav_status check_options(const nav_field_options *options, size_t count,
     if (!(options->snap >= 0)) {
         return nav_fail(error, NAV_RANGE, "the snap distance is negative");
     }
-    return count > 0 && count <= INT32_MAX
+    if (count == 0) {
+        return nav_fail(error, NAV_RANGE, "there must be a goal");
+    }
+    return count <= INT32_MAX
                ? NAV_OK
-               : nav_fail(error, NAV_RANGE, "there must be a goal");
+               : nav_fail(error, NAV_RANGE,
+                          "there are more than 2147483647 goals");
 }
 
 static nav_status lay_grid(maker *m)
