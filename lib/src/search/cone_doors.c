@@ -15,11 +15,6 @@
 // Backtrack Algorithms and its Application", 1979 (links that are put back).
 #include "search/cones.h"
 
-static bool is_closed(const nav_cones *c, uint32_t e)
-{
-    return c->edge[e].twin == NAV_NONE;
-}
-
 // Whether an edge is a bridge that can be closed: on both sides.  One side of a
 // bridge may have been cut away by an obstacle; what stands in for it is none,
 // and leads to the other side through an edge that must be there.
@@ -57,8 +52,8 @@ static void set_all(nav_cones *c, bool closed)
         c->edge[e].twin = shut ? NAV_NONE : mesh->twin[e];
     }
     for (uint32_t e = 0; e < mesh->info.edges; e++) {
-        c->edge[e].is_kept = !closed || !is_closed(c, e) ||
-                             !is_closed(c, nav_mesh_prev(mesh, e));
+        c->edge[e].is_kept = !closed || !nav_cones_is_closed(c, e) ||
+                             !nav_cones_is_closed(c, nav_mesh_prev(mesh, e));
     }
     for (nav_poly_id p = 0; p < mesh->info.polygons; p++) {
         link_ring(c, p);
@@ -76,8 +71,8 @@ void nav_cones_close_bridges_of(nav_cones *c, nav_poly_id polygon)
         }
     }
     for (uint32_t e = mesh->first[polygon]; c->closed && e < end; e++) {
-        c->edge[e].is_kept =
-            !is_closed(c, e) || !is_closed(c, nav_mesh_prev(mesh, e));
+        c->edge[e].is_kept = !nav_cones_is_closed(c, e) ||
+                             !nav_cones_is_closed(c, nav_mesh_prev(mesh, e));
     }
     if (c->closed) {
         link_ring(c, polygon);
@@ -114,7 +109,7 @@ static void keep(nav_cones *c, uint32_t e)
 
 static void open_bridge(nav_cones *c, uint32_t e)
 {
-    if (!is_closed(c, e)) {
+    if (!nav_cones_is_closed(c, e)) {
         return;
     }
     uint32_t twin = c->mesh->twin[e];

@@ -138,7 +138,7 @@ static bool is_nearer_by(const nav_cones *c, const nav_cone *cone,
 bool nav_cone_folds_outdo(const nav_cones *c, const nav_cone *cone,
                           uint32_t entered)
 {
-    if (cone->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
+    if (nav_cone_is_at_end(cone)) {
         return false; // the root itself is one of the ends
     }
     uint32_t next = nav_cones_next(c, entered);

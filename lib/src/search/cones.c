@@ -86,12 +86,6 @@ static bool turns_left(const nav_cones *c, nav_vec2 root, uint32_t e)
 // Making cones
 // ---------------------------------------------------------------------------
 
-// A wall, or a door that is closed (cone_doors.c).
-static bool is_wall(const nav_cones *c, uint32_t e)
-{
-    return c->edge[e].twin == NAV_NONE;
-}
-
 // Room for all cones of one expansion, so that those that are there stay where
 // they are meanwhile.  Each edge of the polygon is entered at most once from
 // each of the cone, its right, its left and a line with the root.  NAV_LIMIT
@@ -241,8 +235,11 @@ nav_cone_corner *nav_cones_meet(nav_cones *c, uint32_t corner)
     if (known->stamp != c->stamp) {
         known->stamp = c->stamp;
         known->g = HUGE_VAL;
-        known->left_to_go =
-            c->goal_count > 0 ? least_to_goal(c, known->vertex) : HUGE_VAL;
+        if (c->goal_count > 0) {
+            known->to_goal = least_to_goal(c, known->vertex);
+        } else {
+            known->turned = HUGE_VAL;
+        }
     }
     return known;
 }
@@ -256,8 +253,8 @@ static bool has_turned(const nav_cones *c, nav_cone_corner *known, double g)
     if (c->goal_count > 0 || c->folds.last) {
         return false;
     }
-    bool shorter = known->left_to_go < g;
-    known->left_to_go = shorter ? known->left_to_go : g;
+    bool shorter = known->turned < g;
+    known->turned = shorter ? known->turned : g;
     return shorter;
 }
 
@@ -273,9 +270,13 @@ static bool turn_at(nav_cones *c, const nav_cone *from, uint32_t from_index,
         return false;
     }
     known->g = known->g < g ? known->g : g;
-    double least = g + known->left_to_go;
+    double least = 0;
+    if (c->goal_count > 0) {
+        least = g + known->to_goal;
+        least = least > from->least ? least : from->least;
+    }
     *made = (nav_cone){.g = g,
-                       .least = least > from->least ? least : from->least,
+                       .least = least,
                        .root = edge->at,
                        .right = from->root,
                        .left = from->root,
@@ -319,7 +320,7 @@ static void send_whole(nav_cones *c, const nav_cone *from, uint32_t index,
                        uint32_t e)
 {
     uint32_t end = nav_cones_next(c, e);
-    if (is_wall(c, e)) {
+    if (nav_cones_is_closed(c, e)) {
         return;
     }
     nav_cone *made = draft(c);
@@ -382,7 +383,7 @@ static void send_part(nav_cones *c, const view *w, uint32_t e, cut by)
 {
     const nav_cone *n = w->n;
     uint32_t end = nav_cones_next(c, e);
-    if (is_wall(c, e)) {
+    if (nav_cones_is_closed(c, e)) {
         return;
     }
     nav_cone *made = draft(c);
@@ -527,8 +528,7 @@ nav_status nav_cones_expand(nav_cones *c, uint32_t index)
     if (status != NAV_OK) {
         return status;
     }
-    if (c->cone[index].flags &
-        (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
+    if (nav_cone_is_at_end(&c->cone[index])) {
         send_around(c, index);
         return NAV_OK;
     }
@@ -554,7 +554,7 @@ nav_status nav_cones_begin(nav_cones *c, const nav_cone_source *source,
     }
     uint32_t last = c->mesh->first[polygon + 1];
     for (uint32_t e = c->mesh->first[polygon]; e < last; e++) {
-        if (is_wall(c, e)) {
+        if (nav_cones_is_closed(c, e)) {
             continue;
         }
         nav_vec2 a = c->edge[e].at;
@@ -592,7 +592,7 @@ nav_cone_view nav_cones_view(const nav_cones *c, uint32_t index)
     uint32_t e1 = nav_cones_next(c, ek);
     nav_cone_view v = {
         .polygon = c->mesh->edge_polygon[ek], .e1 = e1, .ek = ek};
-    if (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
+    if (nav_cone_is_at_end(n)) {
         v.ej = e1;
         v.em = ek;
         return v;

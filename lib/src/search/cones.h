@@ -33,10 +33,11 @@ enum {
 typedef struct nav_cone_corner {
     nav_vec2 right_wall, left_wall; // ends of the boundary edges next to it
     double g;                       // least length of a way to it
-    double left_to_go;              // no way from it to the goal is shorter; in
-                                    // a flood, the least length of a way that
-                                    // has turned there
-    uint32_t stamp;                 // the search that wrote these two
+    union {
+        double to_goal; // with a goal: no way from it there is shorter
+        double turned;  // in a flood: least length of a way that turns here
+    };
+    uint32_t stamp; // the search that wrote these two
     nav_vert_id vertex;
     uint8_t right, left; // what is known of the walls
 } nav_cone_corner;
@@ -45,8 +46,8 @@ typedef struct nav_cone_corner {
 // points, and what they see of an edge.
 typedef struct nav_cone {
     double g;      // length of the way to the root
-    double least;  // no way by this cone is shorter: known of its root at
-                   // first, then what the search finds (f)
+    double least;  // with a goal: no way by this cone is shorter; known of its
+                   // root at first, then what the search finds (f)
     nav_vec2 root; // where the cone begins, unfolded
     nav_vec2 right, left; // a point on either ray; where the root is an end of
                           // the edge, both are the root before
@@ -238,6 +239,12 @@ static inline bool nav_cone_is_outdone(const nav_cones *c, const nav_cone *cone)
            (c->folds.last && nav_cone_folds_outdo(c, cone, cone->edge));
 }
 
+// Whether the root is an end of the edge entered.
+static inline bool nav_cone_is_at_end(const nav_cone *n)
+{
+    return (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) != 0;
+}
+
 // On which side of the cone's right ray a point lies: exact.
 static inline nav_side nav_cone_side_of_right(const nav_cone *n, nav_vec2 p)
 {
@@ -249,6 +256,12 @@ static inline nav_side nav_cone_side_of_left(const nav_cone *n, nav_vec2 p)
 {
     return n->flags & NAV_CONE_LEFT_BEHIND ? nav_orient(n->left, n->root, p)
                                            : nav_orient(n->root, n->left, p);
+}
+
+// Whether an edge is a wall, or a door that is closed (cone_doors.c).
+static inline bool nav_cones_is_closed(const nav_cones *c, uint32_t e)
+{
+    return c->edge[e].twin == NAV_NONE;
 }
 
 static inline uint32_t nav_cones_next(const nav_cones *c, uint32_t e)

@@ -88,11 +88,6 @@ nav_status nav_flood_new_source(nav_flood *f, uint32_t *corner)
     return status;
 }
 
-static bool has_root_at_end(const nav_cone *n)
-{
-    return (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) != 0;
-}
-
 // Whether all that a cone sees of the edge that it entered is nearer by one of
 // the edge's ends.
 static bool is_shadowed(const nav_flood *f, const nav_cone *n,
@@ -123,7 +118,7 @@ static bool is_useless(const nav_flood *f, const nav_cone *n, double *reach)
         return true;
     }
     *reach = n->g;
-    if (has_root_at_end(n)) {
+    if (nav_cone_is_at_end(n)) {
         return false;
     }
     nav_cone_sight s = nav_cone_see(n, &f->cones.edge[n->edge]);

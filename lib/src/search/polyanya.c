@@ -65,8 +65,8 @@ static double winding(search *p, const nav_cone_edge *edge,
                       const nav_cone_sight *s)
 {
     nav_cones *c = &p->cones;
-    double left = nav_cones_meet(c, edge->corner)->left_to_go;
-    double right = nav_cones_meet(c, c->edge[edge->next].corner)->left_to_go;
+    double left = nav_cones_meet(c, edge->corner)->to_goal;
+    double right = nav_cones_meet(c, c->edge[edge->next].corner)->to_goal;
     double at = nav_between(s->from, 0.5 * (edge->size + left - right), s->to);
     double by_left = left - at;
     double by_right = right - (edge->size - at);
@@ -78,7 +78,7 @@ static double winding(search *p, const nav_cone_edge *edge,
 static double estimate(search *p, const nav_cone *n)
 {
     double rest;
-    if (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
+    if (nav_cone_is_at_end(n)) {
         rest = nav_hypotenuse(p->cones.goal.x - n->root.x,
                               p->cones.goal.y - n->root.y);
     } else {
@@ -180,7 +180,7 @@ static bool find_last_turn(const search *p, const nav_cone *n, uint32_t *turn)
     const nav_cone_edge *edge = p->cones.edge;
     nav_vec2 goal = p->cones.goal;
     *turn = NAV_NONE;
-    if (n->flags & (NAV_CONE_ROOT_AT_RIGHT | NAV_CONE_ROOT_AT_LEFT)) {
+    if (nav_cone_is_at_end(n)) {
         return true;
     }
     if (nav_cone_side_of_right(n, goal) == NAV_RIGHT) {
