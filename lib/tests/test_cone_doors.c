@@ -38,9 +38,35 @@ static void check_rings(const nav_cones *c, bool all)
     }
 }
 
-// Of the bridges those are open that part the two polygons, from the one to the
-// other, and their other sides can be entered.
-static void check_way(const nav_cones *c, nav_poly_id from, nav_poly_id to)
+// Whether a bridge lies on the way between two polygons, crossed by the edge
+// that leads in or out.
+static bool parts(const nav_cones *c, uint32_t which, bool in, nav_poly_id from,
+                  nav_poly_id to)
+{
+    const nav_bridges *b = &c->bridges;
+    return c->mesh->island[from] == c->mesh->island[to] &&
+           nav_bridges_part(b, which, from) != in &&
+           nav_bridges_part(b, which, to) == in;
+}
+
+// Likewise for any two of the polygons at the ends.
+static bool part_any(const nav_cones *c, uint32_t which, bool in,
+                     nav_cone_polygons from, nav_cone_polygons to)
+{
+    for (size_t i = 0; i < from.count; i++) {
+        for (size_t k = 0; k < to.count; k++) {
+            if (parts(c, which, in, from.item[i], to.item[k])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Of the bridges those are open that part a polygon at the start from one at
+// the goal, from the one to the other, and their other sides can be entered.
+static void check_open(const nav_cones *c, nav_cone_polygons from,
+                       nav_cone_polygons to)
 {
     const nav_bridges *b = &c->bridges;
     for (uint32_t e = 0; e < c->mesh->info.edges; e++) {
@@ -51,8 +77,7 @@ static void check_way(const nav_cones *c, nav_poly_id from, nav_poly_id to)
             continue;
         }
         bool in = b->bridge[which - 1].in == e;
-        bool open = nav_bridges_part(b, which, from) != in &&
-                    nav_bridges_part(b, which, to) == in;
+        bool open = part_any(c, which, in, from, to);
         NAV_TEST_CHECK(c->edge[e].twin == (open ? twin : NAV_NONE));
         if (open) {
             NAV_TEST_CHECK(c->edge[twin].is_kept);
@@ -60,6 +85,21 @@ static void check_way(const nav_cones *c, nav_poly_id from, nav_poly_id to)
         }
     }
     check_rings(c, false);
+}
+
+enum { HOLDERS_MOST = 4 };
+
+// Polygons at one end: one as a rule, or some anywhere, on several islands.
+static nav_cone_polygons
+draw_polygons(const nav_mesh *mesh, nav_test_random *random, nav_poly_id *item)
+{
+    size_t count = nav_test_random_below(random, 2) == 0
+                       ? 1
+                       : 1 + nav_test_random_below(random, HOLDERS_MOST);
+    for (size_t i = 0; i < count; i++) {
+        item[i] = nav_test_random_below(random, mesh->info.polygons);
+    }
+    return (nav_cone_polygons){item, count};
 }
 
 static void check_ways(nav_cones *c, nav_test_random *random)
@@ -70,19 +110,16 @@ static void check_ways(nav_cones *c, nav_test_random *random)
     nav_cone_edge *open = malloc(size);
     NAV_TEST_CHECK(closed && open);
     memcpy(open, c->edge, size);
-    nav_cones_open_way(c, 0, 0);
+    nav_cones_open_ways(c, (nav_cone_polygons){NULL, 0},
+                        (nav_cone_polygons){NULL, 0});
     memcpy(closed, c->edge, size);
     for (int i = 0; i < 40; i++) {
-        nav_poly_id from = nav_test_random_below(random, mesh->info.polygons);
-        nav_poly_id to = nav_test_random_below(random, mesh->info.polygons);
-        if (mesh->island[from] != mesh->island[to]) {
-            continue;
-        }
-        nav_cones_open_way(c, from, to);
-        check_way(c, from, to);
-        nav_cones_open_way(c, from, to); // a second time is none
-        check_way(c, from, to);
-        nav_cones_close_way(c);
+        nav_poly_id start[HOLDERS_MOST], goal[HOLDERS_MOST];
+        nav_cone_polygons from = draw_polygons(mesh, random, start);
+        nav_cone_polygons to = draw_polygons(mesh, random, goal);
+        nav_cones_open_ways(c, from, to);
+        check_open(c, from, to);
+        nav_cones_close_ways(c);
         for (uint32_t e = 0; e < mesh->info.edges; e++) {
             NAV_TEST_CHECK(c->edge[e].twin == closed[e].twin);
             NAV_TEST_CHECK(c->edge[e].is_kept == closed[e].is_kept);

@@ -129,6 +129,61 @@ START_TEST(test_way_on_a_spiral_is_straight_or_over_its_pole)
 }
 END_TEST
 
+// A spiral without heights, so that a point lies in a triangle of every turn,
+// the start as well as the goal.
+static nav_mesh *new_flat_spiral(uint32_t turns)
+{
+    uint32_t triangles = turns * SIDES;
+    nav_vec2 *v = calloc(triangles + 2, sizeof *v);
+    uint32_t *corner = calloc((size_t)3 * triangles, sizeof *corner);
+    uint32_t *count = calloc(triangles, sizeof *count);
+    ck_assert(v && corner && count);
+    for (uint32_t i = 0; i <= triangles; i++) {
+        v[1 + i] = rim[i % SIDES];
+    }
+    for (uint32_t i = 0; i < triangles; i++) {
+        corner[3 * i + 1] = 1 + i;
+        corner[3 * i + 2] = 2 + i;
+        count[i] = 3;
+    }
+    nav_mesh *mesh =
+        nav_test_make_mesh(v, triangles + 2, corner, count, triangles);
+    free(v);
+    free(corner);
+    free(count);
+    return mesh;
+}
+
+// From any of the triangles that hold the start to any that hold the goal.
+// Were the ways between all pairs of them looked at one by one, this would not
+// end within the time that the test has.
+START_TEST(test_work_grows_with_the_turns_of_a_spiral_alone)
+{
+    const uint32_t turns = 4000;
+    const nav_vec2 start = {3, 0.5};
+    const nav_vec2 goals[] = {{-3, 0.5}, {3, -0.5}, {-1, -3}};
+    nav_mesh *mesh = new_flat_spiral(turns);
+    nav_query *query = NULL;
+    ck_assert_int_eq(nav_query_new(mesh, NULL, &query), NAV_OK);
+    for (int i = 0; i < 3; i++) {
+        for (int search = 0; search < 3; search++) {
+            nav_path path;
+            nav_path_options options = {.search = (nav_search)search};
+            ck_assert_int_eq(
+                nav_query_path(query, start, goals[i], &options, &path, NULL),
+                NAV_OK);
+            ck_assert_int_eq(path.status, NAV_PATH_OK);
+            double length = nav_vec2_distance(start, goals[i]);
+            ck_assert(search != NAV_SEARCH_OPTIMAL ||
+                      nav_test_is_close(path.length, length, 1e-12));
+            ck_assert_uint_le(path.expanded, (size_t)SIDES * turns);
+        }
+    }
+    nav_query_free(query);
+    nav_mesh_free(mesh);
+}
+END_TEST
+
 // A corner inside, with no wall: over two turns it is a place to turn at.
 START_TEST(test_way_on_a_closed_winding_is_straight_or_over_its_pole)
 {
@@ -189,6 +244,7 @@ Suite *nav_test_winding(void)
         paths, test_way_on_a_spiral_is_straight_or_over_its_pole, 0, 14);
     tcase_add_loop_test(
         paths, test_way_on_a_closed_winding_is_straight_or_over_its_pole, 0, 8);
+    tcase_add_test(paths, test_work_grows_with_the_turns_of_a_spiral_alone);
     tcase_add_test(paths, test_way_along_a_slit_turns_around_its_end);
     suite_add_tcase(suite, paths);
     return suite;

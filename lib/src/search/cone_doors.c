@@ -8,6 +8,12 @@
 // well, and the cones need not know: they look at two or three corners instead
 // of ten.
 //
+// Where floors wind around a corner a point may lie in many polygons, at the
+// start as at the goal, each far from the others.  So bridges are not looked
+// for from pair to pair: they are followed outwards from each polygon, until
+// one has all polygons of the other end behind it or has been opened before.
+// None is opened twice.
+//
 // Bridges that are opened bring their corners back, which are taken out again
 // in the opposite order.
 //
@@ -124,25 +130,77 @@ static void open_bridge(nav_cones *c, uint32_t e)
     keep(c, nav_mesh_next(c->mesh, twin));
 }
 
-void nav_cones_open_way(nav_cones *c, nav_poly_id from, nav_poly_id to)
+// A run of numbers of polygons.
+typedef struct run {
+    uint32_t first, last;
+} run;
+
+// The least run that has the polygons of a list that are on an island; one that
+// ends before it begins if none is.
+static run run_of(const nav_cones *c, nav_cone_polygons list, uint32_t island)
+{
+    run r = {NAV_NONE, 0};
+    for (size_t i = 0; i < list.count; i++) {
+        if (c->mesh->island[list.item[i]] == island) {
+            uint32_t number = c->bridges.order[list.item[i]];
+            r.first = number < r.first ? number : r.first;
+            r.last = number > r.last ? number : r.last;
+        }
+    }
+    return r;
+}
+
+// Opens the bridges around a polygon, to the inside or to the outside, up to
+// the first one with all of the others behind it.  Those around a bridge that
+// another polygon has opened are open.
+static void open_around(nav_cones *c, nav_poly_id polygon, run others,
+                        bool inwards)
 {
     const nav_bridges *b = &c->bridges;
-    if (!c->closed) {
-        set_all(c, true);
-    }
-    uint32_t which = b->inner[from];
-    while (which != 0 && !nav_bridges_part(b, which, to)) {
-        open_bridge(c, b->bridge[which - 1].out);
-        which = b->bridge[which - 1].around;
-    }
-    which = b->inner[to];
-    while (which != 0 && !nav_bridges_part(b, which, from)) {
-        open_bridge(c, b->bridge[which - 1].in);
-        which = b->bridge[which - 1].around;
+    uint32_t which = b->inner[polygon];
+    while (which != 0) {
+        const nav_bridge *bridge = &b->bridge[which - 1];
+        uint32_t e = inwards ? bridge->in : bridge->out;
+        bool all_behind =
+            bridge->first <= others.first && others.last <= bridge->last;
+        if (all_behind || (is_bridge(c, e) && !nav_cones_is_closed(c, e))) {
+            return;
+        }
+        open_bridge(c, e);
+        which = bridge->around;
     }
 }
 
-void nav_cones_close_way(nav_cones *c)
+// Opens the bridges around every polygon of a list up to those with all the
+// others on its island behind them.
+static void open_around_all(nav_cones *c, nav_cone_polygons list,
+                            nav_cone_polygons others, bool inwards)
+{
+    uint32_t island = NAV_NONE;
+    run behind = {NAV_NONE, 0};
+    for (size_t i = 0; i < list.count; i++) {
+        // All on one island as a rule.
+        if (c->mesh->island[list.item[i]] != island) {
+            island = c->mesh->island[list.item[i]];
+            behind = run_of(c, others, island);
+        }
+        if (behind.first <= behind.last) {
+            open_around(c, list.item[i], behind, inwards);
+        }
+    }
+}
+
+void nav_cones_open_ways(nav_cones *c, nav_cone_polygons from,
+                         nav_cone_polygons to)
+{
+    if (!c->closed) {
+        set_all(c, true);
+    }
+    open_around_all(c, from, to, false);
+    open_around_all(c, to, from, true);
+}
+
+void nav_cones_close_ways(nav_cones *c)
 {
     nav_cone_edge *edge = c->edge;
     while (c->added_count > 0) {

@@ -198,7 +198,7 @@ void nav_cones_reset(nav_cones *c)
     }
     c->count = 0;
     c->far_known = false;
-    nav_cones_close_way(c);
+    nav_cones_close_ways(c);
 }
 
 static void lay_out_edge(nav_cones *c, uint32_t e)
@@ -413,7 +413,7 @@ nav_status nav_cones_catch_up(nav_cones *c)
         c->corners > c->corners_most) {
         return start_over(c);
     }
-    nav_cones_close_way(c);
+    nav_cones_close_ways(c);
     nav_status status = nav_bridges_fit(&c->bridges, mesh);
     if (status == NAV_OK) {
         status = nav_mem_grow(&c->mem, &c->edge, &c->edge_room,

@@ -137,13 +137,22 @@ void nav_cones_reset(nav_cones *c);
 // Opens all bridges, for a flood.  O(edges) the first time.
 void nav_cones_open_all(nav_cones *c);
 
-// Opens the bridges on the way between two polygons of one island, in its
-// direction; they are closed again by nav_cones_reset.  O(edges) the first
-// time.
-void nav_cones_open_way(nav_cones *c, nav_poly_id from, nav_poly_id to);
+// Polygons that hold a point; lent.
+typedef struct nav_cone_polygons {
+    const nav_poly_id *item;
+    size_t count;
+} nav_cone_polygons;
 
-// Closes those that were opened.
-void nav_cones_close_way(nav_cones *c);
+// Opens the bridges on the ways from each of some polygons to each of some
+// others on its island, in their direction.  None must be open that
+// nav_cones_close_ways would close.  O(edges) the first time, then O(bridges
+// opened + polygons), times the number of islands if they have parts of
+// several.
+void nav_cones_open_ways(nav_cones *c, nav_cone_polygons from,
+                         nav_cone_polygons to);
+
+// Closes those that were opened, as nav_cones_reset does too.
+void nav_cones_close_ways(nav_cones *c);
 
 // Closes the bridges of a polygon that has just been laid out, if all others
 // are.

@@ -98,20 +98,17 @@ static double estimate(search *p, const nav_cone *n)
 // The search
 // ---------------------------------------------------------------------------
 
-// Opens the way from a polygon to the goal; false when it is on another island,
-// as may be where a start or a goal is on several that touch.
-static bool open_way(search *p, nav_poly_id from)
+// Whether a polygon is on an island with the goal: where a start or a goal is
+// on several that touch, not all may be.
+static bool leads_to_goal(const search *p, nav_poly_id from)
 {
     const uint32_t *island = p->mesh->island;
-    bool leads_there = false;
     for (size_t i = 0; i < p->cones.goal_count; i++) {
-        nav_poly_id to = p->cones.goals[i];
-        if (island[from] == island[to]) {
-            nav_cones_open_way(&p->cones, from, to);
-            leads_there = true;
+        if (island[from] == island[p->cones.goals[i]]) {
+            return true;
         }
     }
-    return leads_there;
+    return false;
 }
 
 static bool enters_goal(const search *p, uint32_t edge)
@@ -129,9 +126,12 @@ static bool enters_goal(const search *p, uint32_t edge)
 static nav_status begin(search *p, nav_chain_end start)
 {
     const nav_cone_source source = {start.point, 0, NAV_NONE};
+    const nav_cone_polygons from = {start.polygons, start.count};
+    const nav_cone_polygons to = {p->cones.goals, p->cones.goal_count};
     nav_status status = NAV_OK;
+    nav_cones_open_ways(&p->cones, from, to);
     for (size_t i = 0; i < start.count && status == NAV_OK; i++) {
-        if (open_way(p, start.polygons[i])) {
+        if (leads_to_goal(p, start.polygons[i])) {
             status = nav_cones_begin(&p->cones, &source, start.polygons[i]);
         }
     }
