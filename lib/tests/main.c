@@ -70,6 +70,7 @@ static const suite_entry suite_table[] = {
     {"cone_doors", nav_test_cone_doors},
     {"polyanya", nav_test_polyanya},
     {"offmesh_bound", nav_test_offmesh_bound},
+    {"offmesh_open", nav_test_offmesh_open},
     {"offmesh", nav_test_offmesh},
     {"offmesh_search", nav_test_offmesh_search},
     {"obj", nav_test_obj},

@@ -50,6 +50,7 @@ Suite *nav_test_cone_doors(void);
 Suite *nav_test_polyanya(void);
 Suite *nav_test_offmesh(void);
 Suite *nav_test_offmesh_bound(void);
+Suite *nav_test_offmesh_open(void);
 Suite *nav_test_offmesh_search(void);
 Suite *nav_test_bake_model(void);
 Suite *nav_test_link(void);

@@ -402,6 +402,82 @@ START_TEST(test_what_is_remembered_shows_in_no_answer)
 END_TEST
 
 // ---------------------------------------------------------------------------
+// Memory
+// ---------------------------------------------------------------------------
+
+enum { SQUARE = 1000 };
+
+// A square with links of cost 0 all over it, which tell so little about the
+// goal that a search settles nearly all of them.
+static nav_mesh *bake_square(uint32_t links)
+{
+    nav_test_random random = {links};
+    const nav_vec2 corners[] = {
+        {0, 0}, {SQUARE, 0}, {SQUARE, SQUARE}, {0, SQUARE}};
+    nav_bake_options options = nav_bake_options_default();
+    nav_link_list *list = NULL;
+    nav_shape *shape = NULL;
+    nav_mesh *mesh = NULL;
+    ck_assert_int_eq(nav_link_list_new(NULL, &list), NAV_OK);
+    for (uint32_t i = 0; i < links; i++) {
+        double place[4];
+        for (int k = 0; k < 4; k++) {
+            place[k] = nav_test_random_below(&random, SQUARE + 1);
+        }
+        const nav_link_input input = {.from = {place[0], place[1], 0},
+                                      .to = {place[2], place[3], 0},
+                                      .has_cost = true};
+        ck_assert_int_eq(nav_link_list_add(list, &input, NULL), NAV_OK);
+    }
+    options.links = list;
+    ck_assert_int_eq(nav_shape_new(NULL, &shape), NAV_OK);
+    ck_assert_int_eq(nav_shape_add_ring(shape, corners, 4, NULL), NAV_OK);
+    ck_assert_int_eq(nav_bake(shape, &options, NULL, &mesh, NULL, NULL),
+                     NAV_OK);
+    nav_link_list_free(list);
+    nav_shape_free(shape);
+    return mesh;
+}
+
+// What a query takes that has looked for one path; how many nodes were
+// expanded.
+static size_t measure_memory(uint32_t links, size_t *expanded)
+{
+    nav_mesh *mesh = bake_square(links);
+    nav_test_allocator state = {.fail_at = SIZE_MAX};
+    nav_allocator mem = nav_test_allocator_hook(&state);
+    nav_query *query = NULL;
+    nav_path path;
+    ck_assert_int_eq(nav_query_new(mesh, &mem, &query), NAV_OK);
+    ck_assert_int_eq(nav_query_path(query, (nav_vec2){1, 1},
+                                    (nav_vec2){SQUARE - 1, SQUARE - 1}, &exact,
+                                    &path, NULL),
+                     NAV_OK);
+    ck_assert_int_eq(path.status, NAV_PATH_OK);
+    ck_assert_uint_gt(path.link_count, 0);
+    size_t bytes = state.bytes_out;
+    *expanded = path.expanded;
+    nav_query_free(query);
+    ck_assert_uint_eq(state.bytes_out, 0);
+    nav_mesh_free(mesh);
+    return bytes;
+}
+
+// Though there are four times as many pairs of twice as many links.
+START_TEST(test_memory_grows_with_links_and_not_with_their_pairs)
+{
+    const size_t few = 500, many = 4000, bytes_a_link = 1500;
+    size_t expanded;
+    size_t before = measure_memory(few, &expanded);
+    size_t bytes = measure_memory(many, &expanded);
+    ck_assert_uint_gt(expanded, many); // so they were looked at
+    ck_assert_msg(bytes < before + (many - few) * bytes_a_link,
+                  "%zu bytes with %zu links, %zu with %zu", before, few, bytes,
+                  many);
+}
+END_TEST
+
+// ---------------------------------------------------------------------------
 // Partial paths
 // ---------------------------------------------------------------------------
 
@@ -562,6 +638,7 @@ Suite *nav_test_offmesh_search(void)
     tcase_add_loop_test(
         tc, test_there_and_back_cost_the_same_with_links_both_ways, 0, 40);
     tcase_add_loop_test(tc, test_what_is_remembered_shows_in_no_answer, 0, 20);
+    tcase_add_test(tc, test_memory_grows_with_links_and_not_with_their_pairs);
     tcase_add_loop_test(
         tc, test_a_partial_path_leads_to_the_nearest_place_that_can_be_reached,
         0, 60);

@@ -6,14 +6,15 @@
 // where one link is left to where the next one is entered.  A* finds it.
 //
 // Lazy edges.  To know the cost of an edge is to search the mesh, and there are
-// as many edges as pairs of links.  An edge therefore enters the heap with the
-// straight distance, which its leg is no shorter than, and is measured only
-// when it comes to the top: then it goes back with what it really costs.  An
-// edge that would cost too much even if it were straight is never measured, and
-// legs between parts of the mesh that do not meet are no edges at all.  What
-// has been measured between links is remembered for later queries, in a table
-// where the newcomer takes the place; a leg costs the same whenever it is
-// measured, so that answers do not depend on earlier queries.
+// as many edges as pairs of links.  An edge is therefore taken by the straight
+// distance, which its leg is no shorter than, and measured only when it is the
+// first of all: then it goes back with what it really costs.  An edge that
+// would cost too much even if it were straight is never measured, and legs
+// between parts of the mesh that do not meet are no edges at all.  Nor are all
+// edges in memory at once (offmesh_open.c).  What has been measured between
+// links is remembered for later queries, in a table where the newcomer takes
+// the place; a leg costs the same whenever it is measured, so that answers do
+// not depend on earlier queries.
 //
 // The leg from start to goal is measured before everything else.  It bounds
 // what a way by links may cost at most, and is all there is to do when links
@@ -183,6 +184,9 @@ static nav_status list_touching(nav_offmesh_search *s)
 {
     uint32_t islands = s->mesh->info.islands;
     size_t *first = s->first_touching;
+    if (s->islands.count >= NAV_NONE) {
+        return NAV_LIMIT; // of ranks; not tested: so many take 32 gigabytes
+    }
     s->touching = nav_mem_new(&s->mem, s->islands.count, sizeof *s->touching);
     if (!s->touching) {
         return NAV_NOMEM;
@@ -236,7 +240,10 @@ static nav_status make(nav_offmesh_search *s, const nav_locate *locate,
     for (size_t i = 0; i < nodes; i++) {
         s->node[i].stamp = 0;
     }
-    nav_status status = list_ends(s, locate, storey);
+    nav_status status = nav_offmesh_open_init(&s->open, nodes, &s->mem);
+    if (status == NAV_OK) {
+        status = list_ends(s, locate, storey);
+    }
     if (status == NAV_OK) {
         status = list_touching(s);
     }
@@ -252,7 +259,6 @@ nav_status nav_offmesh_search_init(nav_offmesh_search *s,
                               .least = least,
                               .ends = 2 * locate->mesh->info.links,
                               .all_islands = locate->mesh->info.islands};
-    nav_heap_init(&s->open, &s->mem);
     nav_status status =
         nav_offmesh_bound_init(&s->bound, s->mesh, least, &s->mem, HUBS_MOST);
     if (status != NAV_OK) {
@@ -283,10 +289,10 @@ void nav_offmesh_search_fini(nav_offmesh_search *s)
     nav_mem_free(mem, s->reach, islands, sizeof *s->reach);
     nav_mem_free(mem, s->seen, islands, sizeof *s->seen);
     nav_mem_free(mem, s->node, nodes, sizeof *s->node);
-    nav_mem_free(mem, s->edge, s->edge_capacity, sizeof *s->edge);
+    nav_mem_free(mem, s->branch, s->branch_capacity, sizeof *s->branch);
     nav_mem_free(mem, s->memory, s->memories, sizeof *s->memory);
     nav_mem_free(mem, s->taken, s->taken_capacity, sizeof *s->taken);
-    nav_heap_fini(&s->open);
+    nav_offmesh_open_fini(&s->open);
     nav_offmesh_bound_fini(&s->bound);
 }
 
@@ -431,74 +437,50 @@ static nav_offmesh_node *touch(nav_offmesh_search *s, uint32_t n)
     return node;
 }
 
-// What it costs to the end of an edge, as far as is known.
-static double cost_to(const nav_offmesh_search *s, const nav_offmesh_edge *edge)
+// Whether a way that costs g to a node may be a part of one cheaper than all
+// that are known.
+static bool is_hopeful(const nav_offmesh_search *s, const nav_offmesh_node *to,
+                       double g)
 {
-    return s->node[edge->from].g + edge->cost + cost_of(s, edge->to);
-}
-
-// Whether an edge may be a part of a way cheaper than all that are known.
-static bool is_hopeful(const nav_offmesh_search *s,
-                       const nav_offmesh_edge *edge)
-{
-    const nav_offmesh_node *to = &s->node[edge->to];
-    double g = cost_to(s, edge);
     return !to->settled && g < to->g && g + to->h < s->upper;
 }
 
-// Puts an edge into the heap, unless another way is known to be as cheap.
-static nav_status push(nav_offmesh_search *s, uint32_t id)
+// What it costs to a node by a leg from another.
+static double cost_to(const nav_offmesh_search *s, uint32_t from, uint32_t to,
+                      double leg)
 {
-    const nav_offmesh_edge *edge = &s->edge[id];
-    nav_offmesh_node *to = touch(s, edge->to);
-    double g = cost_to(s, edge);
-    if (!is_hopeful(s, edge)) {
+    return s->node[from].g + leg + cost_of(s, to);
+}
+
+// The same if the leg is straight, which is the least.
+static double least_cost_to(const nav_offmesh_search *s, uint32_t from,
+                            uint32_t to)
+{
+    double length =
+        nav_vec2_distance(place_of(s, exit_of(s, from)), place_of(s, to));
+    return cost_to(s, from, to, s->least * length);
+}
+
+// Measures a leg, and puts it back unless another way is known to be as cheap.
+static nav_status measure_edge(nav_offmesh_search *s, nav_offmesh_edge edge)
+{
+    uint32_t from = s->branch[edge.branch].node;
+    double cost;
+    nav_status status = measure_leg(s, exit_of(s, from), edge.to, &cost);
+    if (status != NAV_OK) {
+        return status;
+    }
+    nav_offmesh_node *to = touch(s, edge.to);
+    double g = cost_to(s, from, edge.to, cost);
+    if (!is_hopeful(s, to, g)) {
         return NAV_OK;
     }
-    if (edge->measured) {
-        to->g = g;
-        to->parent = edge->from;
-        s->upper = edge->to == goal_of(s) ? g : s->upper;
-    }
-    return nav_heap_push(&s->open, id, g + to->h);
-}
-
-// Makes the edge between two nodes, not measured yet.
-static nav_status add_edge(nav_offmesh_search *s, uint32_t from, uint32_t to,
-                           uint32_t *id)
-{
-    if (s->edges == NAV_NONE) {
-        return NAV_LIMIT; // not tested: so many edges take 100 gigabytes
-    }
-    if (nav_mem_grow(&s->mem, &s->edge, &s->edge_capacity, s->edges + 1,
-                     sizeof *s->edge) != NAV_OK ||
-        nav_heap_reserve(&s->open, s->edge_capacity) != NAV_OK) {
-        return NAV_NOMEM;
-    }
-    *id = (uint32_t)s->edges++;
-    s->edge[*id] = (nav_offmesh_edge){
-        .cost = s->least * nav_vec2_distance(place_of(s, exit_of(s, from)),
-                                             place_of(s, to)),
-        .from = from,
-        .to = to};
-    return NAV_OK;
-}
-
-static nav_status offer(nav_offmesh_search *s, uint32_t from, uint32_t to)
-{
-    uint32_t id;
-    nav_status status = add_edge(s, from, to, &id);
-    return status == NAV_OK ? push(s, id) : status;
-}
-
-// Measures an edge and puts it back.
-static nav_status measure_edge(nav_offmesh_search *s, uint32_t id)
-{
-    nav_offmesh_edge *edge = &s->edge[id];
-    nav_status status =
-        measure_leg(s, exit_of(s, edge->from), edge->to, &edge->cost);
-    edge->measured = true;
-    return status == NAV_OK ? push(s, id) : status;
+    to->g = g;
+    to->parent = from;
+    s->upper = edge.to == goal_of(s) ? g : s->upper;
+    edge.f = g + to->h;
+    edge.measured = true;
+    return nav_offmesh_open_push(&s->open, edge);
 }
 
 // Whether a link leads to where the goal can be reached from.
@@ -527,33 +509,82 @@ double nav_offmesh_search_bound(const nav_offmesh_search *s)
     return bound;
 }
 
-// Offers the legs from one island to the links that touch it.
-static nav_status leave_island(nav_offmesh_search *s, uint32_t from,
-                               uint32_t island)
+// Offers a leg to its branch, unless another way is known to be as cheap.
+static void offer(nav_offmesh_search *s, nav_offmesh_branch *branch,
+                  uint32_t to, uint32_t rank)
 {
-    nav_status status = NAV_OK;
-    for (size_t k = s->first_touching[island];
-         k < s->first_touching[island + 1] && status == NAV_OK; k++) {
-        uint32_t to = s->touching[k];
-        if (is_open(s, to) && leads_on(s, to) && !touch(s, to)->settled) {
-            status = offer(s, from, to);
-        }
+    const nav_offmesh_node *node = touch(s, to);
+    if (node->settled) {
+        return;
     }
-    return status;
+    double g = least_cost_to(s, branch->node, to);
+    if (is_hopeful(s, node, g)) {
+        nav_offmesh_branch_offer(branch,
+                                 (nav_offmesh_next){g + node->h, to, rank});
+    }
 }
 
-// Offers the legs from a node to all links that can be reached on foot.
-static nav_status leave(nav_offmesh_search *s, uint32_t from)
+// Offers the legs of a branch on one island to the links that touch it.
+static void offer_island(nav_offmesh_search *s, nav_offmesh_branch *branch,
+                         uint32_t island, uint32_t *rank)
 {
-    nav_chain_end end = nav_offmesh_search_end(s, exit_of(s, from));
-    nav_status status = NAV_OK;
+    for (size_t k = s->first_touching[island];
+         k < s->first_touching[island + 1]; k++) {
+        uint32_t to = s->touching[k];
+        ++*rank;
+        if (is_open(s, to) && leads_on(s, to)) {
+            offer(s, branch, to, *rank);
+        }
+    }
+}
+
+// Finds the next legs of a branch: to the goal, and to all links that can be
+// reached on foot.
+static void find_next(nav_offmesh_search *s, nav_offmesh_branch *branch)
+{
+    nav_chain_end end = nav_offmesh_search_end(s, exit_of(s, branch->node));
+    uint32_t rank = 1;
+    nav_offmesh_branch_begin(branch);
+    if (branch->meets_goal) {
+        offer(s, branch, goal_of(s), rank);
+    }
     s->pass++;
-    for (size_t i = 0; i < end.count && status == NAV_OK; i++) {
+    for (size_t i = 0; i < end.count; i++) {
         uint32_t island = s->mesh->island[end.polygons[i]];
         if (s->seen[island] != s->pass && s->reach[island] == s->stamp) {
             s->seen[island] = s->pass;
-            status = leave_island(s, from, island);
+            offer_island(s, branch, island, &rank);
         }
+    }
+    nav_offmesh_branch_end(branch);
+}
+
+// Puts the next leg of a branch into the open list.
+static nav_status go_on(nav_offmesh_search *s, uint32_t index)
+{
+    nav_offmesh_branch *branch = &s->branch[index];
+    if (branch->at == branch->count && !branch->is_whole) {
+        find_next(s, branch);
+    }
+    if (branch->at == branch->count) {
+        return NAV_OK;
+    }
+    nav_offmesh_next next = branch->next[branch->at++];
+    return nav_offmesh_open_push(&s->open, (nav_offmesh_edge){.f = next.f,
+                                                              .branch = index,
+                                                              .rank = next.rank,
+                                                              .to = next.to});
+}
+
+// Settles a node, which begins the next branch.
+static nav_status begin_branch(nav_offmesh_search *s, uint32_t node,
+                               bool meets_goal)
+{
+    s->node[node].settled = true;
+    nav_status status = nav_mem_grow(&s->mem, &s->branch, &s->branch_capacity,
+                                     s->branches + 1, sizeof *s->branch);
+    if (status == NAV_OK) {
+        s->branch[s->branches++] = nav_offmesh_branch_of(node, meets_goal);
     }
     return status;
 }
@@ -574,19 +605,14 @@ static bool meets_goal(nav_offmesh_search *s, uint32_t node)
     return false;
 }
 
-// The start: the leg to the goal is measured before links are looked at.  No
-// node but these two has a bound by then.
+// The start: the leg to the goal is measured before links are looked at, and is
+// none of its branch.  No node but these two has a bound by then.
 static nav_status leave_start(nav_offmesh_search *s)
 {
-    nav_status status = NAV_OK;
     touch(s, start_of(s))->g = 0;
-    s->node[start_of(s)].settled = true;
-    if (meets_goal(s, start_of(s))) {
-        uint32_t id;
-        status = add_edge(s, start_of(s), goal_of(s), &id);
-        if (status == NAV_OK) {
-            status = measure_edge(s, id);
-        }
+    nav_status status = begin_branch(s, start_of(s), false);
+    if (status == NAV_OK && meets_goal(s, start_of(s))) {
+        status = measure_edge(s, (nav_offmesh_edge){.to = goal_of(s)});
     }
     if (status == NAV_OK) {
         status = nav_offmesh_bound_begin(&s->bound, s->start.point,
@@ -595,20 +621,29 @@ static nav_status leave_start(nav_offmesh_search *s)
     // No link can make the way cheaper than the bound.
     if (status == NAV_OK &&
         s->upper > nav_offmesh_bound_from(&s->bound, s->start.point)) {
-        status = leave(s, start_of(s));
+        status = go_on(s, 0);
     }
     return status;
 }
 
-// Goes on from the end of an edge that is known to be the cheapest way there.
-static nav_status settle(nav_offmesh_search *s, uint32_t n)
+// Goes on from a node to which the cheapest way is known.
+static nav_status leave(nav_offmesh_search *s, uint32_t node)
 {
-    s->node[n].settled = true;
+    s->expanded++;
+    nav_status status = begin_branch(s, node, meets_goal(s, node));
+    return status == NAV_OK ? go_on(s, (uint32_t)s->branches - 1) : status;
+}
+
+// Takes a leg of a branch, which goes on to its next one.
+static nav_status take(nav_offmesh_search *s, nav_offmesh_edge edge)
+{
+    double g = least_cost_to(s, s->branch[edge.branch].node, edge.to);
     nav_status status = NAV_OK;
-    if (meets_goal(s, n)) {
-        status = offer(s, n, goal_of(s));
+    if (is_hopeful(s, &s->node[edge.to], g)) {
+        s->expanded++;
+        status = measure_edge(s, edge);
     }
-    return status == NAV_OK ? leave(s, n) : status;
+    return status == NAV_OK ? go_on(s, edge.branch) : status;
 }
 
 // Writes down the links taken, from the last to the first, and turns them.
@@ -638,28 +673,26 @@ nav_status nav_offmesh_search_run(nav_offmesh_search *s, nav_search kind,
 {
     s->measure = measure;
     s->context = context;
-    s->edges = 0;
+    s->branches = 0;
     s->upper = HUGE_VAL;
     s->on_foot = HUGE_VAL;
     s->measured = 0;
     s->expanded = 0;
-    nav_heap_clear(&s->open);
+    nav_offmesh_open_clear(&s->open);
     nav_status status = prepare_memory(s, kind);
     touch(s, goal_of(s));
     if (status == NAV_OK) {
         status = leave_start(s);
     }
     while (status == NAV_OK && s->open.count > 0) {
-        uint32_t id = nav_heap_pop(&s->open).id;
-        const nav_offmesh_edge *edge = &s->edge[id];
-        s->expanded++;
-        if (edge->measured && edge->to == goal_of(s)) {
+        nav_offmesh_edge edge = nav_offmesh_open_pop(&s->open);
+        if (!edge.measured) {
+            status = take(s, edge);
+        } else if (edge.to != goal_of(s)) {
+            status = leave(s, edge.to);
+        } else {
+            s->expanded++;
             break;
-        }
-        if (!edge->measured) {
-            status = is_hopeful(s, edge) ? measure_edge(s, id) : NAV_OK;
-        } else if (!s->node[edge->to].settled) {
-            status = settle(s, edge->to);
         }
     }
     return status == NAV_OK ? trace(s) : status;

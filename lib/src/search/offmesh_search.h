@@ -2,11 +2,11 @@
 #ifndef NAV_OFFMESH_SEARCH_H
 #define NAV_OFFMESH_SEARCH_H
 
-#include "base/heap.h"
 #include "mesh/locate.h"
 #include "mesh/storey.h"
 #include "search/chain.h"
 #include "search/offmesh_bound.h"
+#include "search/offmesh_open.h"
 
 // What a path on foot between two ends came to.
 typedef struct nav_offmesh_leg {
@@ -27,13 +27,6 @@ typedef struct nav_offmesh_node {
     uint32_t parent;
     bool settled;
 } nav_offmesh_node;
-
-// A leg that leads from one node to another.
-typedef struct nav_offmesh_edge {
-    double cost; // a lower bound until it is measured
-    uint32_t from, to;
-    bool measured;
-} nav_offmesh_edge;
 
 // A leg between links that has been measured; both ends 0: none.
 typedef struct nav_offmesh_memory {
@@ -61,10 +54,10 @@ typedef struct nav_offmesh_search {
     uint64_t *seen;         // [mesh islands] == pass: looked at
     uint64_t stamp, pass;   // numbers of the search and of the expansion
     nav_chain_end start, goal;
-    nav_offmesh_node *node; // [ends + 2]
-    nav_offmesh_edge *edge;
-    size_t edges, edge_capacity;
-    nav_heap open;              // of edges
+    nav_offmesh_node *node;     // [ends + 2]
+    nav_offmesh_branch *branch; // of nodes as they were left
+    size_t branches, branch_capacity;
+    nav_offmesh_open open;
     nav_offmesh_memory *memory; // [memories] a table by hash; made when needed
     size_t memories;
     nav_search kind; // of the search that has measured them
@@ -77,7 +70,7 @@ typedef struct nav_offmesh_search {
     size_t taken_count, taken_capacity;
     double cost;
     size_t measured; // legs that this search has measured or remembered
-    size_t expanded; // nodes taken from heaps, those of the legs included
+    size_t expanded; // legs measured and nodes settled, and those of the legs
 } nav_offmesh_search;
 
 // A unit of length on foot costs `least` at least.  The mesh must outlive it,
@@ -104,7 +97,8 @@ bool nav_offmesh_search_begin(nav_offmesh_search *s, nav_chain_end start,
 void nav_offmesh_search_reach(nav_offmesh_search *s, bool *reached);
 
 // Finds the cheapest way of the query begun, which must lead to the goal, with
-// legs of the given kind.  No two queries may measure differently.
+// legs of the given kind.  No two queries may measure differently.  Takes
+// memory for the ends, not for the pairs of them.
 NAV_MUST_CHECK nav_status nav_offmesh_search_run(nav_offmesh_search *s,
                                                  nav_search kind,
                                                  nav_offmesh_measure measure,
