@@ -179,6 +179,9 @@ static void open_around_all(nav_cones *c, nav_cone_polygons list,
     uint32_t island = NAV_NONE;
     run behind = {NAV_NONE, 0};
     for (size_t i = 0; i < list.count; i++) {
+        if (c->bridges.inner[list.item[i]] == 0) {
+            continue;
+        }
         // All on one island as a rule.
         if (c->mesh->island[list.item[i]] != island) {
             island = c->mesh->island[list.item[i]];

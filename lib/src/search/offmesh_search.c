@@ -238,7 +238,7 @@ static nav_status make(nav_offmesh_search *s, const nav_locate *locate,
         s->seen[i] = 0;
     }
     for (size_t i = 0; i < nodes; i++) {
-        s->node[i].stamp = 0;
+        s->node[i] = (nav_offmesh_node){.stamp = 0};
     }
     nav_status status = nav_offmesh_open_init(&s->open, nodes, &s->mem);
     if (status == NAV_OK) {
@@ -311,11 +311,12 @@ static void visit(nav_offmesh_search *s, uint64_t *mark, uint64_t value,
 }
 
 // Marks all islands to which links lead from those of an end, or against the
-// direction of links when `backward`.
+// direction of links when `backward`.  A link that touches many is taken once.
 static void flood(nav_offmesh_search *s, nav_chain_end from, bool backward,
                   uint64_t *mark, uint64_t value)
 {
     uint32_t queued = 0;
+    s->floods++;
     for (size_t i = 0; i < from.count; i++) {
         visit(s, mark, value, s->mesh->island[from.polygons[i]], &queued);
     }
@@ -324,10 +325,12 @@ static void flood(nav_offmesh_search *s, nav_chain_end from, bool backward,
         for (size_t k = s->first_touching[island];
              k < s->first_touching[island + 1]; k++) {
             uint32_t end = s->touching[k];
-            if (!is_open(s, backward ? end ^ 1 : end)) {
+            uint32_t other = end ^ 1;
+            if (s->node[end].flood == s->floods ||
+                !is_open(s, backward ? other : end)) {
                 continue;
             }
-            uint32_t other = end ^ 1;
+            s->node[end].flood = s->floods;
             for (size_t j = s->first_island[other];
                  j < s->first_island[other + 1]; j++) {
                 visit(s, mark, value, s->islands.item[j], &queued);
@@ -570,10 +573,8 @@ static nav_status go_on(nav_offmesh_search *s, uint32_t index)
         return NAV_OK;
     }
     nav_offmesh_next next = branch->next[branch->at++];
-    return nav_offmesh_open_push(&s->open, (nav_offmesh_edge){.f = next.f,
-                                                              .branch = index,
-                                                              .rank = next.rank,
-                                                              .to = next.to});
+    nav_offmesh_edge edge = {next.f, index, next.rank, next.to, false};
+    return nav_offmesh_open_push(&s->open, edge);
 }
 
 // Settles a node, which begins the next branch.

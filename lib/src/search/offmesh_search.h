@@ -22,6 +22,7 @@ typedef nav_status (*nav_offmesh_measure)(void *context, uint32_t a, uint32_t b,
 // A link taken in one of its directions, or start or goal.
 typedef struct nav_offmesh_node {
     uint64_t stamp; // the search that wrote this
+    uint64_t flood; // the flood of islands that took the link from here
     double g;       // cost of the cheapest way found to where it is left
     double h;       // no more than what the way from there to the goal costs
     uint32_t parent;
@@ -53,6 +54,7 @@ typedef struct nav_offmesh_search {
     uint64_t *reach;        // [mesh islands] == stamp: leads to the goal
     uint64_t *seen;         // [mesh islands] == pass: looked at
     uint64_t stamp, pass;   // numbers of the search and of the expansion
+    uint64_t floods;        // number of the flood of islands
     nav_chain_end start, goal;
     nav_offmesh_node *node;     // [ends + 2]
     nav_offmesh_branch *branch; // of nodes as they were left
