@@ -314,7 +314,7 @@ void options_unguard(char **guarded, int argc, char **argv)
 
 exit_code options_left_over(const option_set *set, int key)
 {
-    assert(!"an option that nothing takes");
+    assert(false); // somebody has added an option, and nothing takes it
     return diag_usage("--%s is an option that this program has forgotten",
                       set->rows[options_place(set, key)].name);
 }

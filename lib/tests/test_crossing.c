@@ -102,7 +102,7 @@ END_TEST
 // The vertex for the crossing of two lines that share none.
 static nav_vec2 crossing_of(nav_line l, nav_line m)
 {
-    nav_vec2 p = {NAN, NAN};
+    nav_vec2 p = {(double)NAN, (double)NAN};
     nav_piece one = {0, 1, l, l};
     nav_piece other = {2, 3, m, m};
     uint32_t v = nav_crossing_meet(&one, &other, &p);

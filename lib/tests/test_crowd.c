@@ -268,6 +268,22 @@ START_TEST(test_an_agent_that_begins_at_a_goal_has_arrived)
 }
 END_TEST
 
+START_TEST(test_an_agent_where_regions_touch_begins_in_the_one_with_a_way)
+{
+    nav_test_scene s = nav_test_open_scene(
+        nav_test_bake_json("{\"polygons\":["
+                           "{\"outer\":[[0,0],[4,0],[4,4],[0,4]]},"
+                           "{\"outer\":[[4,4],[8,4],[8,8],[4,8]]}]}"),
+        _i == 0 ? (nav_vec2){1, 1} : (nav_vec2){7, 7}, 1, NAV_FIELD_EXACT);
+    nav_test_open_crowd(&s, NULL);
+    nav_test_add_agent(&s, (nav_vec2){4, 4});
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 0).status, NAV_AGENT_WALKING);
+    nav_test_step(&s, 20);
+    ck_assert_int_eq(nav_crowd_agent(s.crowd, 0).status, NAV_AGENT_ARRIVED);
+    nav_test_close_scene(&s);
+}
+END_TEST
+
 START_TEST(test_a_goal_behind_a_wall_is_not_reached_through_it)
 {
     // A wall thinner than the arrival distance between two halls.
@@ -622,6 +638,9 @@ Suite *nav_test_crowd(void)
     tcase_add_test(steps,
                    test_an_agent_arrives_where_it_comes_nearest_and_stays);
     tcase_add_test(steps, test_an_agent_that_begins_at_a_goal_has_arrived);
+    tcase_add_loop_test(
+        steps, test_an_agent_where_regions_touch_begins_in_the_one_with_a_way,
+        0, 2);
     tcase_add_test(steps, test_a_goal_behind_a_wall_is_not_reached_through_it);
     tcase_add_test(steps, test_starts_get_the_status_that_they_have);
     tcase_add_test(steps,

@@ -466,13 +466,13 @@ static size_t measure_memory(uint32_t links, size_t *expanded)
 // Though there are four times as many pairs of twice as many links.
 START_TEST(test_memory_grows_with_links_and_not_with_their_pairs)
 {
-    const size_t few = 500, many = 4000, bytes_a_link = 1500;
+    const uint32_t few = 500, many = 4000, bytes_a_link = 1500;
     size_t expanded;
     size_t before = measure_memory(few, &expanded);
     size_t bytes = measure_memory(many, &expanded);
     ck_assert_uint_gt(expanded, many); // so they were looked at
-    ck_assert_msg(bytes < before + (many - few) * bytes_a_link,
-                  "%zu bytes with %zu links, %zu with %zu", before, few, bytes,
+    ck_assert_msg(bytes < before + (size_t)(many - few) * bytes_a_link,
+                  "%zu bytes with %u links, %zu with %u", before, few, bytes,
                   many);
 }
 END_TEST

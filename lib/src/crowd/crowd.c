@@ -40,6 +40,7 @@
 #include "field/field.h"
 #include "geometry/predicates.h"
 #include "mesh/surface.h"
+#include "search/query.h"
 #include "search/raycast.h"
 
 // An agent goes with care when so many steps have not made its way shorter by a
@@ -248,40 +249,49 @@ static bool goes_by_gates(const nav_crowd *crowd)
            crowd->steering.info.method == NAV_FIELD_EXACT;
 }
 
-// The first piece of the shortest path from where an agent stands to a goal.
+// The first piece of the shortest path from where somebody stands to a goal.
 // The rest of its turn is infinite when there is none.
 static nav_status ask_route(const nav_crowd *crowd, nav_query *query,
-                            const agent *a, nav_route *best, nav_error *error)
+                            const nav_mover *at, nav_route *best,
+                            nav_error *error)
 {
-    *best = nav_route_none(&a->at);
+    *best = nav_route_none(at);
     for (size_t i = 0; i < crowd->steering.info.goals; i++) {
         const goal *g = &crowd->goals[i];
         const nav_point end = {g->point, NAV_FLOOR_NEAREST, g->height};
         nav_route route;
-        nav_status status = nav_route_ask(query, &a->at, end, &route, error);
+        nav_status status = nav_route_ask(query, at, end, &route, error);
         if (status != NAV_OK) {
             return status;
         }
-        if (nav_steering_way(&route.turn, a->at.point) <
-            nav_steering_way(&best->turn, a->at.point)) {
+        if (nav_steering_way(&route.turn, at->point) <
+            nav_steering_way(&best->turn, at->point)) {
             *best = route;
         }
     }
     return NAV_OK;
 }
 
-// Makes the first turn of the exact path the turn of an agent.  Where several
-// polygons hold its place, it stands in the one in which the path begins.
+// Makes the end of a route, if there is one, the turn of an agent.  Where
+// several polygons hold its place, it stands in the one in which that begins.
+static void follow(agent *a, const nav_route *route)
+{
+    if (route->turn.rest < HUGE_VAL) {
+        a->turn = route->turn;
+        a->gate = route->gate;
+        a->at.polygon = route->polygon;
+    }
+}
+
+// Makes the first turn of the exact path the turn of an agent.
 static nav_status take_exact_turn(const nav_crowd *crowd, nav_query *query,
                                   agent *a, nav_error *error)
 {
     nav_route route;
-    nav_status status = ask_route(crowd, query, a, &route, error);
+    nav_status status = ask_route(crowd, query, &a->at, &route, error);
     a->queries++;
-    if (status == NAV_OK && route.turn.rest < HUGE_VAL) {
-        a->turn = route.turn;
-        a->gate = route.gate;
-        a->at.polygon = route.polygon;
+    if (status == NAV_OK) {
+        follow(a, &route);
     }
     return status;
 }
@@ -398,20 +408,33 @@ static nav_status place_agent(const nav_crowd *crowd, nav_point start, agent *a,
 }
 
 // Whether a way leads from an agent to a goal, and with an exact field where it
-// turns first.
+// turns first.  Where regions only touch, he begins in the one with the
+// shortest.
 static nav_status find_way(const nav_crowd *crowd, agent *a, nav_error *error)
 {
-    nav_status status = take_exact_turn(crowd, crowd->query, a, error);
-    if (status != NAV_OK) {
-        return status;
+    const nav_point start = {a->at.point, NAV_FLOOR_NEAREST,
+                             height_of(crowd, a)};
+    nav_chain_end held = {.count = 1};
+    nav_status status = NAV_OK;
+    for (size_t i = 0; i < held.count && status == NAV_OK; i++) {
+        nav_query_end end;
+        nav_route route;
+        status = nav_query_hold(crowd->query, start, 0, &end, &held, error);
+        if (status == NAV_OK) {
+            const nav_mover at = {a->at.point, held.polygons[i]};
+            status = ask_route(crowd, crowd->query, &at, &route, error);
+        }
+        if (status == NAV_OK && nav_steering_way(&route.turn, a->at.point) <
+                                    nav_steering_way(&a->turn, a->at.point)) {
+            follow(a, &route);
+        }
     }
-    a->queries = 0; // this was no step
-    if (!(a->turn.rest < HUGE_VAL)) {
+    if (status == NAV_OK && !(a->turn.rest < HUGE_VAL)) {
         a->status = NAV_AGENT_UNREACHABLE;
-    } else {
+    } else if (status == NAV_OK) {
         (void)is_there(crowd, a); // it may have begun at a goal
     }
-    return NAV_OK;
+    return status;
 }
 
 nav_status nav_crowd_add(nav_crowd *crowd, const nav_agent_spec *spec,
@@ -578,28 +601,6 @@ static void steer(const nav_crowd *crowd, agent *a, nav_vec2 direction)
         a->max_speed);
 }
 
-// Steers to end on the turn: no faster than the greatest force can stop, nor
-// than what is left.  From a quarter of an acceleration times dt^2 on that is
-// the lesser one, and the last step.  The force may be all that is allowed; it
-// need not fade as the velocity comes near what is wanted.
-static void steer_with_care(const nav_crowd *crowd, agent *a)
-{
-    double dt = crowd->options.dt;
-    double most = a->max_force / a->mass; // acceleration
-    double distance = nav_vec2_distance(a->at.point, a->turn.point);
-    nav_vec2 left = nav_vec2_sub(a->turn.point, a->at.point);
-    double speed = fmin(a->max_speed, sqrt(most) * sqrt(distance));
-    nav_vec2 wanted =
-        nav_steering_cut((nav_vec2){left.x / dt, left.y / dt}, speed);
-    nav_vec2 change = nav_vec2_sub(wanted, a->velocity);
-    nav_vec2 cut = nav_steering_cut(change, most * dt);
-    a->velocity = nav_vec2_equal(cut, change)
-                      ? wanted
-                      : nav_steering_cut((nav_vec2){a->velocity.x + cut.x,
-                                                    a->velocity.y + cut.y},
-                                         a->max_speed);
-}
-
 // The direction in which an agent wants to go.
 static nav_status find_direction(const nav_crowd *crowd, nav_query *query,
                                  agent *a, nav_vec2 *direction,
@@ -623,7 +624,9 @@ static nav_status step_agent(const nav_crowd *crowd, nav_query *query, agent *a,
         return status;
     }
     if (a->careful) {
-        steer_with_care(crowd, a);
+        a->velocity = nav_steering_brake(
+            nav_vec2_sub(a->turn.point, a->at.point), a->velocity, a->max_speed,
+            a->max_force / a->mass, crowd->options.dt);
     } else {
         steer(crowd, a, direction);
     }

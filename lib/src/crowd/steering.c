@@ -36,6 +36,21 @@ nav_vec2 nav_steering_cut(nav_vec2 v, double most)
     return (nav_vec2){v.x / length * most, v.y / length * most};
 }
 
+nav_vec2 nav_steering_brake(nav_vec2 left, nav_vec2 velocity, double most,
+                            double acceleration, double dt)
+{
+    double distance = nav_vec2_distance((nav_vec2){0, 0}, left);
+    double speed = fmin(most, sqrt(acceleration) * sqrt(distance));
+    nav_vec2 wanted =
+        nav_steering_cut((nav_vec2){left.x / dt, left.y / dt}, speed);
+    nav_vec2 change = nav_vec2_sub(wanted, velocity);
+    nav_vec2 cut = nav_steering_cut(change, acceleration * dt);
+    return nav_vec2_equal(cut, change)
+               ? wanted
+               : nav_steering_cut(
+                     (nav_vec2){velocity.x + cut.x, velocity.y + cut.y}, most);
+}
+
 // The place of a cell on the floor nearest to a height.
 static nav_place place_on_floor(const nav_field *field, size_t cell,
                                 double height)

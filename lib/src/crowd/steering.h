@@ -48,4 +48,12 @@ bool nav_steering_choose(const nav_steering *s, const nav_mover *at,
 // A vector cut to a length, `most`.
 nav_vec2 nav_steering_cut(nav_vec2 v, double most);
 
+// The next velocity of one who is to stop behind what is left of his way: no
+// faster than `acceleration` can stop him, than `most`, nor than what is left.
+// From a quarter of an acceleration times dt^2 on that is the least, and the
+// last step.  The acceleration may be all that is allowed; it need not fade as
+// the velocity comes near what is wanted.
+nav_vec2 nav_steering_brake(nav_vec2 left, nav_vec2 velocity, double most,
+                            double acceleration, double dt);
+
 #endif
