@@ -28,14 +28,8 @@ done
     exit 2
 }
 
-browser=
-for name in chromium chromium-browser google-chrome; do
-    [ -n "$browser" ] || browser=$(command -v "$name" || true)
-done
-[ -n "$browser" ] || {
-    echo "check-page.sh: there is no Chromium" >&2
-    exit 77
-}
+# shellcheck source=scripts/browser.sh
+. "$(dirname "$0")/browser.sh"
 
 scratch=$(mktemp -d)
 browser_pid=
@@ -52,9 +46,6 @@ trap stop EXIT
 # --- Talking to the browser --------------------------------------------------
 
 start_browser() {
-    local root_flag=()
-    # The sandbox does not work for root, as whom containers run.
-    [ "$(id -u)" -ne 0 ] || root_flag=(--no-sandbox)
     mkfifo "$scratch/to" "$scratch/from"
     "$browser" --headless "${root_flag[@]}" --disable-gpu --no-first-run \
         --disable-background-networking --disable-component-update \

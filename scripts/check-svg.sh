@@ -25,17 +25,8 @@ fi
     echo "usage: scripts/check-svg.sh [--bin DIR] [--shots DIR]" >&2
     exit 2
 }
-browser=
-for name in chromium chromium-browser google-chrome; do
-    [ -n "$browser" ] || browser=$(command -v "$name" || true)
-done
-[ -n "$browser" ] || {
-    echo "check-svg.sh: there is no Chromium" >&2
-    exit 77
-}
-root_flag=()
-# The sandbox does not work for root, as whom containers run.
-[ "$(id -u)" -ne 0 ] || root_flag=(--no-sandbox)
+# shellcheck source=scripts/browser.sh
+. scripts/browser.sh
 
 # A room 12 units wide with its lower left corner at X,Y, with an obstacle, a
 # path and numbers; without the scale.

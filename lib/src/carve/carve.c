@@ -249,7 +249,8 @@ static nav_status check_sides(nav_carver *c)
     return status;
 }
 
-static nav_status add_new_vertices(nav_carver *c)
+nav_status nav_carver_add_vertices(nav_carver *c, nav_poly_id polygon,
+                                   nav_carver_height *height_of)
 {
     const nav_delaunay *d = &c->sheet.cdt.d;
     const nav_polymesh *mesh = &c->sheet.polymesh;
@@ -260,8 +261,9 @@ static nav_status add_new_vertices(nav_carver *c)
             continue;
         }
         nav_vec2 at = d->point[v];
+        nav_vec3 place = {at.x, at.y, height_of ? height_of(c, polygon, v) : 0};
         uint32_t number = 0;
-        status = nav_draft_vertex(c->draft, (nav_vec3){at.x, at.y, 0}, &number);
+        status = nav_draft_vertex(c->draft, place, &number);
         c->vertex_of[v] = c->job->mesh->info.vertices + number;
     }
     return status;
@@ -277,7 +279,7 @@ static nav_status finish_flat(nav_carver *c)
         status = nav_carver_name_corners(c);
     }
     if (status == NAV_OK) {
-        status = add_new_vertices(c);
+        status = nav_carver_add_vertices(c, NAV_NONE, NULL);
     }
     if (status == NAV_OK) {
         status = nav_draft_add(c->draft, sheet, c->job->mesh->info.bounds,

@@ -289,25 +289,6 @@ static nav_status survey_polygons(nav_carver *c)
     return status;
 }
 
-static nav_status add_floor_vertices(nav_carver *c, nav_poly_id p)
-{
-    const nav_delaunay *d = &c->sheet.cdt.d;
-    const nav_polymesh *mesh = &c->sheet.polymesh;
-    nav_status status = NAV_OK;
-    for (uint32_t h = 0; h < mesh->halves && status == NAV_OK; h++) {
-        uint32_t v = mesh->vertex[h];
-        if (v == NAV_NONE || c->vertex_of[v] != NAV_NONE) {
-            continue;
-        }
-        nav_vec2 at = d->point[v];
-        nav_vec3 place = {at.x, at.y, height_of(c, p, v)};
-        uint32_t number = 0;
-        status = nav_draft_vertex(c->draft, place, &number);
-        c->vertex_of[v] = c->job->mesh->info.vertices + number;
-    }
-    return status;
-}
-
 static nav_status cut_polygon(nav_carver *c, uint32_t index)
 {
     nav_sheet *sheet = &c->sheet;
@@ -324,7 +305,7 @@ static nav_status cut_polygon(nav_carver *c, uint32_t index)
         status = nav_sheet_cut(sheet, c->job->max_verts);
     }
     if (status == NAV_OK) {
-        status = add_floor_vertices(c, p);
+        status = nav_carver_add_vertices(c, p, height_of);
     }
     if (status == NAV_OK) {
         status = nav_draft_add(c->draft, sheet, c->job->mesh->info.bounds,

@@ -57,6 +57,16 @@ NAV_MUST_CHECK nav_status nav_carver_add_outlines(nav_carver *c, nav_box box);
 // Makes `vertex_of` tell of the corners; NAV_NONE for all other vertices.
 NAV_MUST_CHECK nav_status nav_carver_name_corners(nav_carver *c);
 
+// The height of a vertex of the sheet, on a polygon.
+typedef double nav_carver_height(const nav_carver *c, nav_poly_id polygon,
+                                 uint32_t vertex);
+
+// Gives the draft the vertices of the sheet that it has not, and names them;
+// at height 0 where `height_of` is NULL, and the polygon does not matter.
+NAV_MUST_CHECK nav_status nav_carver_add_vertices(nav_carver *c,
+                                                  nav_poly_id polygon,
+                                                  nav_carver_height *height_of);
+
 // Takes what is inside of outlines out of the parts.
 void nav_carver_block(nav_carver *c);
 
